@@ -1,0 +1,112 @@
+// Builds everything under dist/. `--watch` rebuilds on change, `--production` minifies; the size budgets hold for both
+// and fail the build, because a slow activation is a defect like any other.
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import * as esbuild from 'esbuild';
+
+const isProduction = process.argv.includes('--production');
+const isWatch = process.argv.includes('--watch');
+
+/** Modules that are heavy and rarely needed: their own bundles, loaded by the first `import()` that asks for them. */
+const lazyModules = {
+  'sdk-engine': 'src/core/client/sdkEngine.ts',
+  'http-wire': 'src/core/transport/httpWire.ts',
+  'tree-sitter': 'src/lint/treeSitter.ts',
+};
+
+/** Bytes, minified. `extension.js` is what activation loads; the lazy bundles do not count. */
+const budgets = { 'extension.js': 150_000, 'webview.js': 60_000 };
+
+const lazyFiles = new Map(Object.entries(lazyModules).map(([name, file]) => [path.resolve(file), `./${name}.js`]));
+
+/** Turns `import('…/lazyModule.ts')` into an import of that module's own bundle. */
+const lazyBundles = {
+  name: 'lazy-bundles',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, (args) => {
+      if (args.kind !== 'dynamic-import') {
+        return undefined;
+      }
+      const bundle = lazyFiles.get(path.resolve(args.resolveDir, args.path));
+      return bundle === undefined ? undefined : { path: bundle, external: true };
+    });
+  },
+};
+
+const shared = {
+  bundle: true,
+  minify: isProduction,
+  sourcemap: !isProduction,
+  outdir: 'dist',
+  logLevel: 'warning',
+  metafile: true,
+  legalComments: 'none',
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+const node = { ...shared, platform: 'node', format: 'cjs', target: 'node22', plugins: [lazyBundles] };
+
+const builds = [
+  { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
+  { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  { ...node, entryPoints: { 'demo-server': 'src/demo/server.ts' } },
+  { ...node, entryPoints: lazyModules },
+  {
+    ...shared,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome128',
+    entryPoints: { webview: 'webview/main.ts', 'webview-style': 'webview/styles/main.css' },
+    loader: { '.ttf': 'file' },
+    external: ['*.ttf'],
+  },
+];
+
+/** Grammars that the lint loads on first use of their language. */
+const grammars = ['python', 'typescript', 'tsx'];
+
+function copyAssets() {
+  mkdirSync('dist', { recursive: true });
+  const codicons = 'node_modules/@vscode/codicons/dist';
+  cpSync(`${codicons}/codicon.ttf`, 'dist/codicon.ttf');
+  cpSync('node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm');
+  for (const grammar of grammars) {
+    const file = `tree-sitter-${grammar}.wasm`;
+    cpSync(`node_modules/@vscode/tree-sitter-wasm/wasm/${file}`, `dist/${file}`);
+  }
+}
+
+/** Checks the budgets against minified sizes, so that a development build fails exactly when the release would. */
+async function checkBudgets() {
+  const failures = [];
+  for (const [file, limit] of Object.entries(budgets)) {
+    const built = readFileSync(path.join('dist', file), 'utf8');
+    const code = isProduction ? built : (await esbuild.transform(built, { minify: true })).code;
+    const bytes = Buffer.byteLength(code);
+    process.stderr.write(`${file}: ${bytes} of ${limit} bytes\n`);
+    if (bytes > limit) {
+      failures.push(`${file} is ${bytes} bytes, ${bytes - limit} over its budget of ${limit}`);
+    }
+  }
+  if (failures.length > 0) {
+    throw new Error(failures.join('\n'));
+  }
+}
+
+if (isWatch) {
+  copyAssets();
+  const contexts = await Promise.all(builds.map((options) => esbuild.context({ ...options, logLevel: 'info' })));
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  rmSync('dist', { recursive: true, force: true });
+  copyAssets();
+  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  mkdirSync('out', { recursive: true });
+  results.forEach((result, index) => {
+    writeFileSync(`out/meta-${index}.json`, JSON.stringify(result.metafile));
+  });
+  for (const name of ['extension', 'webview', 'cli', 'demo-server', ...Object.keys(lazyModules)]) {
+    process.stderr.write(`dist/${name}.js ${statSync(`dist/${name}.js`).size}\n`);
+  }
+  await checkBudgets();
+}

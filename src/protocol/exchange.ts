@@ -1,0 +1,51 @@
+import type { ChainId, ConnectionId, Origin, ServerId, SessionId, TransportFailure } from './events.ts';
+import type { Mark, Verdict } from './outcome.ts';
+
+/** What a row stands for. */
+export const ROW_KINDS = ['request', 'notification', 'noise', 'connection', 'note'] as const;
+
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/**
+ * An exchange as projected from the log: a request with its answer, or a single event that deserves a row. A new
+ * snapshot is emitted whenever it changes; `key` is the `seq` of its first event and never changes.
+ */
+export interface Exchange {
+  readonly key: number;
+  readonly kind: RowKind;
+  readonly session: SessionId;
+  readonly server: ServerId;
+  readonly connection: ConnectionId;
+  readonly origin: Origin;
+  /** `client` when our side (or the tapped client) asked, `server` for requests and notifications from the server. */
+  readonly initiator: 'client' | 'server';
+  readonly startUs: number;
+  /** Wall time of the end; absent while pending. */
+  readonly endUs?: number;
+  readonly method: string;
+  /** Tool, prompt or resource that the request names. */
+  readonly target?: string;
+  readonly requestId?: string | number;
+  /** `seq` of the answering message, of the local end, or of the failure; absent while pending. */
+  readonly endSeq?: number;
+  /** `seq`s of everything else that belongs to it: progress, cancellation, late and duplicate answers, HTTP. */
+  readonly related: readonly number[];
+  /** Bytes of request and answers. */
+  readonly bytes: number;
+  readonly verdict: Verdict | undefined;
+  readonly marks: readonly Mark[];
+  readonly failure?: TransportFailure;
+  readonly chain?: {
+    readonly id: ChainId;
+    /** Key of the first attempt's exchange: the row under which the others fold. */
+    readonly head: number;
+    readonly attempt: number;
+    readonly maxAttempts: number;
+    /** Wait before this attempt, ms. */
+    readonly delayMs: number;
+    /** Names a sentence in `protocol/texts.ts`: why this attempt was made, or why none follows. */
+    readonly reason: string;
+  };
+  /** Key of the exchange that this one replays. */
+  readonly replayOf?: number;
+}

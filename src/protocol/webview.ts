@@ -1,0 +1,236 @@
+import type { RowKind } from './exchange.ts';
+import type { Mark, OutcomeKind, RetryClass, SignalStrength } from './outcome.ts';
+
+/**
+ * The contract between the host and the timeline page. Rows are pulled by range and carry an epoch: a range of another
+ * epoch than the page's last is thrown away and asked for again. All that the host pushes is a snapshot, never a delta.
+ * Text arrives translated; the page holds no sentence of its own.
+ */
+export interface RowView {
+  readonly key: number;
+  readonly kind: RowKind;
+  /** 0 for a chain head or a row without a chain, 1 for a folded attempt shown under its head. */
+  readonly depth: 0 | 1;
+  readonly isExpandable: boolean;
+  readonly isExpanded: boolean;
+  readonly startUs: number;
+  /** Absent while pending: the page ticks it. */
+  readonly durationUs?: number;
+  readonly server: string;
+  readonly method: string;
+  readonly target?: string;
+  readonly initiator: 'client' | 'server';
+  readonly outcome: OutcomeKind | undefined;
+  /** The outcome in words with its number where it has one: "partial 7/10", "protocol -32602", "success on 3rd". */
+  readonly outcomeText: string;
+  /** Why, in one sentence; empty for a plain success. */
+  readonly reason: string;
+  readonly attempt?: { readonly number: number; readonly of: number };
+  /** Of a chain head: its attempts and the waits between them, for the waterfall. Offsets from the head's start. */
+  readonly segments?: readonly {
+    readonly kind: 'attempt' | 'gap';
+    readonly outcome?: OutcomeKind;
+    readonly startUs: number;
+    readonly durationUs: number;
+  }[];
+  readonly marks: readonly { readonly mark: Mark; readonly text: string }[];
+  readonly bytes: number;
+}
+
+export type OutcomeCounts = Readonly<Partial<Record<OutcomeKind, number>>>;
+
+/** Everything that the page shows beside the rows. */
+export interface TimelineSnapshot {
+  readonly epoch: number;
+  /** Visible rows under the current filter, expanded attempts included. */
+  readonly total: number;
+  /** Recorded rows before any filter. */
+  readonly recorded: number;
+  readonly counts: OutcomeCounts;
+  readonly retried: number;
+  /** Wall time span of the visible rows; both 0 when there are none. */
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly hiddenOutcomes: readonly OutcomeKind[];
+  readonly status: {
+    readonly servers: string;
+    readonly recording: string;
+    /** True when the log could not be opened and events live in memory only. */
+    readonly isInMemory: boolean;
+  };
+}
+
+export interface SignalView {
+  readonly text: string;
+  readonly strength: SignalStrength;
+  readonly strengthText: string;
+  readonly pointer?: string;
+}
+
+/** A message as text with the place that decided marked, offsets in UTF-16 code units of `text`. */
+export interface PayloadView {
+  readonly text: string;
+  readonly highlights: readonly { readonly start: number; readonly end: number }[];
+  /** Size of the whole in bytes; more than `text` holds when `isTruncated`. */
+  readonly bytes: number;
+  readonly isTruncated: boolean;
+  readonly seq: number;
+}
+
+export interface DetailsView {
+  readonly row: RowView;
+  readonly title: string;
+  /** "bookshop · tools/call · id 41". */
+  readonly subtitle: string;
+  /** "9 ms · 2025-11-25 · stdio". */
+  readonly facts: string;
+  readonly why: {
+    readonly summary: string;
+    readonly signals: readonly SignalView[];
+    readonly retry: { readonly class: RetryClass; readonly text: string };
+    readonly missing: readonly string[];
+    /** Cause, exit code, stderr tail and remedy of a lost or failed connection, one line each. */
+    readonly failure: readonly string[];
+  };
+  readonly request?: PayloadView;
+  readonly response?: PayloadView;
+  readonly attempts: readonly {
+    readonly key: number;
+    readonly text: string;
+    readonly outcome: OutcomeKind | undefined;
+    readonly outcomeText: string;
+  }[];
+  readonly related: readonly { readonly seq: number; readonly text: string }[];
+  readonly stderr: readonly string[];
+  /** Why Replay is not offered; absent when it is. */
+  readonly replayRefusal?: string;
+}
+
+/** Page → host, each with a reply. A rejected request is answered with an `error`, never left waiting. */
+export interface TimelineRequests {
+  ready: {
+    params: { readonly placement: 'sidebar' | 'editor' };
+    result: { readonly snapshot: TimelineSnapshot; readonly strings: PageStrings };
+  };
+  rows: {
+    params: { readonly from: number; readonly count: number };
+    result: { readonly epoch: number; readonly from: number; readonly rows: readonly RowView[] };
+  };
+  setFilter: {
+    params: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string };
+    result: { readonly snapshot: TimelineSnapshot };
+  };
+  setExpanded: {
+    params: { readonly key: number; readonly isExpanded: boolean };
+    result: { readonly snapshot: TimelineSnapshot };
+  };
+  details: { params: { readonly key: number }; result: { readonly details: DetailsView | undefined } };
+  /** Index among the visible rows, for jumping to a row that was named elsewhere; -1 when it is filtered out. */
+  indexOf: { params: { readonly key: number }; result: { readonly index: number } };
+  /** The next or previous failure from a row on, wrapping round; `undefined` when there is none. */
+  nextFailure: {
+    params: { readonly from: number | undefined; readonly direction: 1 | -1 };
+    result: { readonly key: number; readonly index: number } | undefined;
+  };
+  replay: { params: { readonly key: number }; result: Record<string, never> };
+  copy: { params: { readonly key: number; readonly format: 'json' }; result: Record<string, never> };
+  openPayload: { params: { readonly seq: number }; result: Record<string, never> };
+  runCommand: {
+    params: { readonly command: 'runDemo' | 'connectAll' | 'openInEditor' | 'clear' };
+    result: Record<string, never>;
+  };
+}
+
+/** Host → page. */
+export interface TimelineNotifications {
+  changed: { readonly snapshot: TimelineSnapshot };
+  /** Select a row, scroll to it and show its details. */
+  reveal: { readonly key: number };
+  /** A command from the palette that acts on the page's own state. */
+  act: { readonly action: 'nextError' | 'previousError' | 'focusFilter' | 'replaySelected' | 'copySelected' };
+}
+
+export type PageToHost =
+  | {
+      [M in keyof TimelineRequests]: {
+        readonly type: 'request';
+        readonly id: number;
+        readonly method: M;
+        readonly params: TimelineRequests[M]['params'];
+      };
+    }[keyof TimelineRequests]
+  | { readonly type: 'selection'; readonly key: number | undefined };
+
+export type HostToPage =
+  | { readonly type: 'reply'; readonly id: number; readonly result: unknown }
+  | { readonly type: 'reply'; readonly id: number; readonly error: { readonly code: string; readonly message: string } }
+  | {
+      [N in keyof TimelineNotifications]: {
+        readonly type: 'notification';
+        readonly name: N;
+        readonly params: TimelineNotifications[N];
+      };
+    }[keyof TimelineNotifications];
+
+/** Every sentence of the page, translated by the host. */
+export interface PageStrings {
+  readonly outcomes: Readonly<Record<OutcomeKind, string>>;
+  readonly gridLabel: string;
+  readonly columns: {
+    readonly time: string;
+    readonly server: string;
+    readonly call: string;
+    readonly outcome: string;
+    readonly waterfall: string;
+    readonly duration: string;
+  };
+  readonly tabs: {
+    readonly why: string;
+    readonly request: string;
+    readonly response: string;
+    readonly attempts: string;
+    readonly stderr: string;
+    readonly related: string;
+  };
+  readonly actions: {
+    readonly replay: string;
+    readonly copyJson: string;
+    readonly close: string;
+    readonly openDocument: string;
+    readonly follow: string;
+    readonly runDemo: string;
+    readonly connectAll: string;
+    readonly openInEditor: string;
+  };
+  readonly empty: {
+    readonly title: string;
+    readonly body: string;
+    readonly filtered: string;
+    readonly clearFilter: string;
+  };
+  readonly outcomeToggles: string;
+  readonly filterPlaceholder: string;
+  /** "{shown} of {recorded}". */
+  readonly shownOf: string;
+  readonly retried: string;
+  readonly retryQuestion: string;
+  readonly missing: string;
+  readonly truncated: string;
+  readonly pending: string;
+  /** "New failure: {what}". */
+  readonly announceFailure: string;
+  /** "{shown} of {recorded} rows". */
+  readonly announceFiltered: string;
+  readonly expand: string;
+  readonly collapse: string;
+  readonly inMemory: string;
+}
+
+/** What the page persists through `setState`: navigation only. */
+export interface PersistedState {
+  readonly version: 1;
+  readonly hiddenOutcomes: readonly OutcomeKind[];
+  readonly selected: number | undefined;
+  readonly isFollowing: boolean;
+  readonly detailsWidth: number;
+}
