@@ -1,0 +1,78 @@
+import type { Clock } from '../../../src/base/clock.ts';
+
+interface Timer {
+  readonly atUs: number;
+  readonly callback: () => void;
+}
+
+/**
+ * A clock that moves only when told. `advance` fires due timers in order and lets promise continuations run between
+ * them, so that a loop of waits can be driven through in one call.
+ */
+export class FakeClock implements Clock {
+  private nowUs = 0;
+  private timers: Timer[] = [];
+  private readonly epochUs: number;
+
+  constructor(epochUs = 1_700_000_000_000_000) {
+    this.epochUs = epochUs;
+  }
+
+  wallUs(): number {
+    return this.epochUs + this.nowUs;
+  }
+
+  monoUs(): number {
+    return this.nowUs;
+  }
+
+  /** Delays of the timers that are set, in ms from now, soonest first. */
+  pendingMs(): number[] {
+    return this.timers.map((timer) => (timer.atUs - this.nowUs) / 1000).sort((a, b) => a - b);
+  }
+
+  setTimer(ms: number, callback: () => void): { dispose(): void } {
+    const timer = { atUs: this.nowUs + ms * 1000, callback };
+    this.timers.push(timer);
+    return {
+      dispose: () => {
+        this.timers = this.timers.filter((other) => other !== timer);
+      },
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<'elapsed' | 'cancelled'> {
+    return new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve('cancelled');
+        return;
+      }
+      const timer = this.setTimer(ms, () => resolve('elapsed'));
+      signal?.addEventListener('abort', () => {
+        timer.dispose();
+        resolve('cancelled');
+      });
+    });
+  }
+
+  async advance(ms: number): Promise<void> {
+    const untilUs = this.nowUs + ms * 1000;
+    for (;;) {
+      await settle();
+      const due = this.timers.filter((timer) => timer.atUs <= untilUs).sort((a, b) => a.atUs - b.atUs)[0];
+      if (due === undefined) {
+        break;
+      }
+      this.timers = this.timers.filter((timer) => timer !== due);
+      this.nowUs = due.atUs;
+      due.callback();
+    }
+    this.nowUs = untilUs;
+    await settle();
+  }
+}
+
+/** Lets everything that is already resolved run. */
+async function settle(): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+}
