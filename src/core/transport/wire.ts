@@ -11,6 +11,13 @@ export interface Frame {
   readonly monoUs: number;
   /** HTTP status of the answer that carried it, over HTTP. */
   readonly httpStatus?: number;
+  /**
+   * Over HTTP, the request whose POST was answered by an error that names no request itself (`id` null or absent, or
+   * foreign in an answer of status 400 and above): treat the frame as that request's answer.
+   */
+  readonly answers?: JsonRpcId;
+  /** From the `Retry-After` header of the answer that carried it, in milliseconds from then. */
+  readonly retryAfterMs?: number;
 }
 
 /**
@@ -20,9 +27,15 @@ export interface Frame {
 export interface Wire {
   readonly onDidSend: Event<Frame>;
   readonly onDidReceive: Event<Frame>;
-  /** A request that can get no answer any more although the connection lives on (HTTP): which, and why. */
+  /**
+   * A request that can get no answer any more although the connection lives on (HTTP): which, and why. Fires at most once
+   * a request, never after its answer, and also for one that the caller aborted itself (reason `closed`).
+   */
   readonly onDidLoseRequest: Event<{ readonly id: JsonRpcId; readonly failure: TransportFailure }>;
-  /** Fires once, when nothing can arrive any more, with the cause. */
+  /**
+   * Fires once, when nothing can arrive any more, with the cause: `exited` when the server went by itself, `closed` after
+   * `close`. A `start` that failed has said so by its result and fires nothing here.
+   */
   readonly onDidClose: Event<TransportFailure>;
 }
 
