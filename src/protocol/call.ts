@@ -5,7 +5,14 @@ import type { OutcomeKind, RetryClass, Signal, Verdict } from './outcome.ts';
 /** How one attempt ended, before anybody judged it: the answer as on the wire, or the local end. */
 export type RawEnd =
   | { readonly kind: 'result'; readonly result: JsonValue; readonly raw: string }
-  | { readonly kind: 'error'; readonly error: JsonRpcErrorObject; readonly raw: string; readonly httpStatus?: number }
+  | {
+      readonly kind: 'error';
+      readonly error: JsonRpcErrorObject;
+      readonly raw: string;
+      readonly httpStatus?: number;
+      /** As in `TransportFailure`. */
+      readonly retryAfterMs?: number;
+    }
   | { readonly kind: 'invalid'; readonly raw: string; readonly problem: string }
   | {
       readonly kind: 'timeout';

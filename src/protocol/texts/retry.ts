@@ -1,2 +1,48 @@
 /** Reasons of the retry loop. English; the host translates them. */
-export const retryTexts = {} as const satisfies Readonly<Record<string, string>>;
+export const retryTexts = {
+  'retry.first': 'First attempt.',
+  'retry.replay': 'Replayed by a person.',
+  'retry.rateLimited': 'Repeated: the server said that there were too many requests.',
+  'retry.retryAfter': 'Repeated after the wait that the server asked for.',
+  'retry.sessionLost': 'Repeated in a new session: the server had forgotten the old one.',
+  'retry.internalError': 'Repeated once after an internal error: the request has no side effects.',
+  'retry.serverError': 'Repeated after a failure of the HTTP server: the request has no side effects.',
+  'retry.lost': 'Repeated after the connection was lost: the request has no side effects.',
+  'retry.timeout': 'Repeated after a timeout: the request has no side effects.',
+  'retry.notSent': 'Repeated over a new connection: the request had not left.',
+  'retry.asked': 'Repeated because the replay asks for it.',
+
+  'retry.answered': 'Answered; there is nothing to repeat.',
+  'retry.toolOutcome': 'Not repeated: the tool itself reported the failure. You can replay it.',
+  'retry.invalidResponse': 'Not repeated: the server answered, though not by the rules.',
+  'retry.willFailAgain': 'Not repeated: the same request would be refused again.',
+  'retry.needsCorrection': 'Not repeated: the request must be corrected first.',
+  'retry.unknownError': 'Not repeated: the error code does not say whether the request was executed.',
+  'retry.neverExecuted': 'Not repeated: the request was not executed, and will not be until the cause is fixed.',
+  'retry.attemptsUsed': 'Given up: all attempts are used.',
+  'retry.onceOnly': 'Given up: this failure is repeated once only.',
+  'retry.retryAfterTooLong': 'Given up: the server asked for a longer wait than the settings allow.',
+  'retry.budgetUsed': "Given up: this server's retries for the minute are used.",
+  'retry.notInPolicy': 'Not repeated: the replay does not ask for it.',
+  'retry.cancelled': 'Cancelled.',
+
+  'idempotent.method': 'May be repeated: the method has no side effects.',
+  'idempotent.setting': 'May be repeated: your settings say so.',
+  'idempotent.key': 'May be repeated: it carries an idempotency key.',
+  'idempotent.readOnlyHint': 'May be repeated: a trusted server calls the tool read-only.',
+  'idempotent.idempotentHint': 'May be repeated: a trusted server calls the tool idempotent.',
+  'notIdempotent.setting': 'Not repeated: your settings say that the tool has side effects.',
+  'notIdempotent.untrusted':
+    'Not repeated: the server calls the tool safe to repeat, but the server is not marked as trusted.',
+  'notIdempotent.unknown': 'Not repeated: it may have been executed, and nothing says that twice does no harm.',
+  'notIdempotent.method': 'Not repeated: it may have been executed, and the method can have side effects.',
+
+  'replay.notConfirmed': 'Not replayed: it was not confirmed.',
+  'replay.confirm.setting': 'Your settings say that {target} has side effects. Replaying it may do them again.',
+  'replay.confirm.untrusted':
+    '{server} calls {target} safe to repeat, but is not marked as trusted. Replaying it may repeat side effects.',
+  'replay.confirm.unknown': 'Nothing says that {target} is safe to repeat. Replaying it may repeat side effects.',
+  'replay.confirm.method': '{target} can have side effects. Replaying it may do them again.',
+  'replay.same': 'Same outcome: {after}, after {attempts} attempt(s) and {timeMs} ms.',
+  'replay.changed': '{before} → {after}, after {attempts} attempt(s) and {timeMs} ms.',
+} as const satisfies Readonly<Record<string, string>>;

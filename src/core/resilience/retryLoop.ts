@@ -1,0 +1,146 @@
+import type { Clock, Random } from '../../base/clock.ts';
+import type { AttemptSummary, CallOutcome, RawEnd } from '../../protocol/call.ts';
+import type { AttemptBody, ChainId } from '../../protocol/events.ts';
+import type { OutcomeKind, Verdict } from '../../protocol/outcome.ts';
+import { firstBackoff } from './backoff.ts';
+import type { Idempotency } from './idempotency.ts';
+import { boundPolicy, type RetrySettings } from './policy.ts';
+import type { RetryBudget } from './retryBudget.ts';
+import { decideRetry, type RetryCause, type RetryDecision, retryRow } from './retryDecision.ts';
+
+/** How one attempt ended, and whether its request can have reached the server. */
+export interface AttemptEnd {
+  readonly end: RawEnd;
+  readonly wasSent: boolean;
+}
+
+export type LoopPolicy = Pick<
+  RetrySettings,
+  'maxAttempts' | 'baseMs' | 'factor' | 'capMs' | 'jitter' | 'retryAfterCapMs'
+> & {
+  /** See `RetryFacts.asked`. */
+  readonly asked?: ReadonlySet<OutcomeKind> | undefined;
+};
+
+export interface LoopOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly chain: ChainId;
+  readonly policy: LoopPolicy;
+  readonly budget: RetryBudget;
+  readonly signal: AbortSignal;
+  readonly replayOf?: number | undefined;
+  /** Makes sure that there is something to send over; an end means that there is not. */
+  prepare(signal: AbortSignal): Promise<RawEnd | undefined>;
+  /** Sends once with `token` as its progress token. Never rejects; obeys `signal`. */
+  attempt(number: number, token: string, signal: AbortSignal): Promise<AttemptEnd>;
+  judge(end: RawEnd): Verdict;
+  /** Asked only when it decides something, since it may have to wait for the tool catalogue. */
+  idempotency(): Promise<Idempotency>;
+  emit(body: AttemptBody): void;
+}
+
+/** The token that joins a recorded request to its attempt; unique as long as chain ids are. */
+export function attemptToken(chain: ChainId, number: number): string {
+  return `${chain}.${number}`;
+}
+
+/**
+ * Sends until something final happened. Every attempt, wait and refusal is an `attempt` event with its reason. Ours and
+ * not a library's, because the wait must obey cancel and `Retry-After`, and each step must be recorded. Never rejects as
+ * long as the given functions do not.
+ */
+export async function runWithRetries(options: LoopOptions): Promise<CallOutcome> {
+  const { clock, chain, signal } = options;
+  const policy = boundPolicy(options.policy);
+  const attempts: AttemptSummary[] = [];
+  const causes = new Set<RetryCause>();
+  let backoff = firstBackoff(policy, options.random);
+  let reason = options.replayOf === undefined ? 'retry.first' : 'retry.replay';
+  let delayMs = 0;
+
+  const emit = (decision: AttemptBody['decision'], number: number, why: string, more: Partial<AttemptBody> = {}) =>
+    options.emit({
+      kind: 'attempt',
+      chain,
+      number,
+      maxAttempts: policy.maxAttempts,
+      decision,
+      reason: why,
+      ...(options.replayOf === undefined ? {} : { replayOf: options.replayOf }),
+      ...more,
+    });
+
+  for (let number = 1; ; number += 1) {
+    const startUs = clock.monoUs();
+    const { end, wasSent } = await once(number);
+    const verdict = options.judge(end);
+    attempts.push({
+      number,
+      outcome: verdict.outcome,
+      retry: verdict.retry,
+      durationMs: (clock.monoUs() - startUs) / 1000,
+      delayMs,
+      reason,
+    });
+    const finish = (stopped: string): CallOutcome => ({
+      kind: verdict.outcome,
+      detail: {
+        signals: verdict.signals,
+        retry: verdict.retry,
+        end,
+        ...(verdict.partial === undefined ? {} : { partial: verdict.partial }),
+      },
+      chain,
+      attempts,
+      stopped,
+    });
+
+    const next = await decide(number, end, verdict.outcome, wasSent);
+    if (!next.retry) {
+      if (next.decision !== 'done') {
+        emit(next.decision, number, next.reason);
+      }
+      return finish(next.reason);
+    }
+    causes.add(next.cause);
+    delayMs = next.waitMs ?? backoff.duration;
+    backoff = next.waitMs === undefined ? backoff.next(undefined) : backoff;
+    reason = next.reason;
+    emit('wait', number + 1, reason, { delayMs });
+    if ((await clock.sleep(delayMs, signal)) === 'cancelled' || signal.aborted) {
+      emit('cancel', number + 1, 'retry.cancelled');
+      return finish('retry.cancelled');
+    }
+  }
+
+  async function once(number: number): Promise<AttemptEnd> {
+    const obstacle = await options.prepare(signal);
+    if (obstacle !== undefined) {
+      return { end: obstacle, wasSent: false };
+    }
+    const token = attemptToken(chain, number);
+    emit('send', number, reason, { token, delayMs });
+    return await options.attempt(number, token, signal);
+  }
+
+  async function decide(attempt: number, end: RawEnd, outcome: OutcomeKind, wasSent: boolean): Promise<RetryDecision> {
+    const row = retryRow(end, outcome, wasSent);
+    const idempotency: Idempotency =
+      row.may === 'if-idempotent'
+        ? await options.idempotency()
+        : { isIdempotent: false, reason: 'notIdempotent.unknown' };
+    const decision = decideRetry(row, {
+      attempt,
+      maxAttempts: policy.maxAttempts,
+      outcome,
+      earlier: causes,
+      idempotency,
+      retryAfterCapMs: policy.retryAfterCapMs,
+      asked: policy.asked,
+    });
+    return decision.retry && !options.budget.take()
+      ? { retry: false, decision: 'give-up', reason: 'retry.budgetUsed' }
+      : decision;
+  }
+}
