@@ -1,5 +1,6 @@
 import { clientTexts } from './texts/client.ts';
 import { lintTexts } from './texts/lint.ts';
+import { logTexts } from './texts/log.ts';
 import { outcomeTexts } from './texts/outcome.ts';
 import { retryTexts } from './texts/retry.ts';
 
@@ -7,4 +8,10 @@ import { retryTexts } from './texts/retry.ts';
  * Every sentence that `core` and `lint` can say, by code. They return codes with arguments, so that a finding can be
  * compared in tests and told in the user's language; `host` and `cli` turn them into text with `formatText`.
  */
-export const TEXTS: Readonly<Record<string, string>> = { ...outcomeTexts, ...retryTexts, ...clientTexts, ...lintTexts };
+export const TEXTS: Readonly<Record<string, string>> = {
+  ...outcomeTexts,
+  ...retryTexts,
+  ...clientTexts,
+  ...lintTexts,
+  ...logTexts,
+};

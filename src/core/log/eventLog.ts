@@ -1,0 +1,88 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Event } from '../../base/event.ts';
+import type { EventSink, LogEvent } from '../../protocol/events.ts';
+import { BatchingLog } from './batchingLog.ts';
+import { createMemoryStore } from './memoryStore.ts';
+import { openSqliteStore } from './openStore.ts';
+import { loadSqlite, type Sqlite } from './sqlite.ts';
+import type { EventRange, LogStore } from './store.ts';
+import type { QueueBounds } from './writeQueue.ts';
+
+/** Where the events are. In memory they are gone with the process; `detail` is what the system said. */
+export type LogStatus =
+  | { readonly kind: 'file'; readonly path: string }
+  | {
+      readonly kind: 'memory';
+      readonly reason: 'no-path' | 'cannot-open' | 'newer-schema' | 'no-sqlite' | 'corrupt';
+      readonly detail: string;
+    };
+
+/**
+ * The append-only log, the only source of truth. `append` returns at once; events are written in batches and are the
+ * log's when `onDidAppend` tells them. What cannot be written is kept and tried again, up to a bound; beyond it events
+ * are lost, and a `note` of type `gap` in their place says how many and why. No method throws.
+ */
+export interface EventLog extends EventSink, Disposable {
+  readonly status: LogStatus;
+  /**
+   * Fires after each commit with the new events in the order of their `seq`, those of other processes that write the
+   * same file among them: every event above the `lastSeq` that the log was opened with, once.
+   */
+  readonly onDidAppend: Event<readonly LogEvent[]>;
+  /** `seq` of the last event that `onDidAppend` has told, or that was there on opening; 0 when there was none. */
+  readonly lastSeq: number;
+  /** Events kept, as far as this process has seen. */
+  readonly count: number;
+  /** Writes what is waiting. */
+  flush(): void;
+  /** Looks for events of other processes; a commit does so too. */
+  poll(): void;
+  get(seq: number): LogEvent | undefined;
+  /** Ascending; everything appended before is seen. */
+  read(range: EventRange): readonly LogEvent[];
+  /** Deletes every event, those of other processes as well; `seq`s go on. False when the file would not let go. */
+  clear(): boolean;
+  /** Writes what is waiting and closes the file. What is appended later is ignored. */
+  dispose(): void;
+}
+
+export interface EventLogOptions {
+  /** Absolute path of the file; `undefined` keeps the events in memory. */
+  readonly path: string | undefined;
+  readonly clock: Clock;
+  /** How often to look for events of other processes; never when absent, beside each commit. */
+  readonly pollMs?: number;
+  /** Bounds of what waits to be written. */
+  readonly queue?: QueueBounds;
+  /** Bound of the log in memory. */
+  readonly maxMemoryBytes?: number;
+  /** How long one write may block for another process's write. */
+  readonly patienceMs?: number;
+  readonly loadSqlite?: () => Sqlite | undefined;
+}
+
+/** Opens the log. Never throws: without a usable file it lives in memory, and `status` says why. */
+export function openEventLog(options: EventLogOptions): EventLog {
+  const { store, status } = openStore(options);
+  return new BatchingLog(store, status, options);
+}
+
+function openStore(options: EventLogOptions): { readonly store: LogStore; readonly status: LogStatus } {
+  const inMemory = (reason: Extract<LogStatus, { kind: 'memory' }>['reason'], detail: string) => ({
+    store: createMemoryStore(options.maxMemoryBytes ?? 128 * 1024 * 1024),
+    status: { kind: 'memory', reason, detail } as const,
+  });
+  const { path } = options;
+  if (path === undefined) {
+    return inMemory('no-path', '');
+  }
+  const sqlite = (options.loadSqlite ?? loadSqlite)();
+  if (sqlite === undefined) {
+    return inMemory('no-sqlite', '');
+  }
+  const opened = openSqliteStore(sqlite, path);
+  return 'reason' in opened
+    ? inMemory(opened.reason, opened.detail)
+    : { store: opened, status: { kind: 'file', path } as const };
+}

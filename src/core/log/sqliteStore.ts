@@ -1,0 +1,161 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ConnectionId, LogEvent, NewLogEvent, Origin, ServerId, SessionId } from '../../protocol/events.ts';
+import { decodeBody, encodeBody } from './codec.ts';
+import { problemOf } from './sqlite.ts';
+import type { EventRange, LogStore, WriteResult } from './store.ts';
+
+/** Rows an INSERT statement: crossing into SQLite once a row costs as much as the insert itself. */
+const ROWS_PER_INSERT = 16;
+const INSERT_COLUMNS = 7;
+
+const SELECT = `SELECT seq, session, server, connection, wall_us AS wallUs, mono_us AS monoUs, origin, kind, body, raw
+  FROM event JOIN source ON source.id = event.source`;
+
+/** A store over a database that `prepareSchema` has set up; owns and closes it. */
+export function createSqliteStore(db: DatabaseSync): LogStore {
+  const statements = {
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    addSource: db.prepare('INSERT INTO source (session, server, connection) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    findSource: db.prepare('SELECT id AS value FROM source WHERE session = ? AND server = ? AND connection = ?'),
+    findConnection: db.prepare('SELECT id AS value FROM source WHERE connection = ?'),
+    insertOne: insertStatement(db, 1),
+    insertMany: insertStatement(db, ROWS_PER_INSERT),
+    get: db.prepare(`${SELECT} WHERE seq = ?`),
+    read: db.prepare(`${SELECT} WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`),
+    readSource: db.prepare(`${SELECT} WHERE event.source = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`),
+    lastSeq: db.prepare(`SELECT seq AS value FROM sqlite_sequence WHERE name = 'event'`),
+    count: db.prepare('SELECT COUNT(*) AS value FROM event'),
+  };
+
+  /** Within one transaction only: another process may clear the file between two. */
+  const sourceIds = () => {
+    const known = new Map<ConnectionId, { readonly event: NewLogEvent; readonly id: number }>();
+    return (event: NewLogEvent): number => {
+      const last = known.get(event.connection);
+      if (last !== undefined && last.event.session === event.session && last.event.server === event.server) {
+        return last.id;
+      }
+      statements.addSource.run(event.session, event.server, event.connection);
+      const id = integer(statements.findSource, event.session, event.server, event.connection);
+      known.set(event.connection, { event, id });
+      return id;
+    };
+  };
+
+  const writeOnce = (events: readonly NewLogEvent[], rowsPerInsert: number): WriteResult => {
+    let index = 0;
+    try {
+      statements.begin.run();
+      const sourceId = sourceIds();
+      let lastSeq = 0;
+      while (index < events.length) {
+        const rows = events.length - index >= rowsPerInsert ? rowsPerInsert : 1;
+        const values: Array<string | number | Uint8Array | null> = [];
+        for (const event of events.slice(index, index + rows)) {
+          const { body, raw } = encodeBody(event.body);
+          const { wallUs, monoUs, origin } = event;
+          values.push(sourceId(event), Math.round(wallUs), Math.round(monoUs), origin, event.body.kind, body, raw);
+        }
+        const statement = rows === 1 ? statements.insertOne : statements.insertMany;
+        lastSeq = Number(statement.run(...values).lastInsertRowid);
+        index += rows;
+      }
+      statements.commit.run();
+      // Consecutive, since nobody else writes during a transaction and AUTOINCREMENT counts on from the highest.
+      return { kind: 'written', firstSeq: lastSeq - events.length + 1 };
+    } catch (error) {
+      rollBack(db);
+      const problem = problemOf(error);
+      return problem === 'bad-value' ? { kind: 'rejected', index } : { kind: 'failed', problem };
+    }
+  };
+
+  return {
+    write(events) {
+      const result = writeOnce(events, ROWS_PER_INSERT);
+      // Row by row, the index that failed is the event's own.
+      return result.kind === 'rejected' ? writeOnce(events, 1) : result;
+    },
+    get: (seq) => readRows(statements.get, seq)[0],
+    read({ from = 1, to = Number.MAX_SAFE_INTEGER, connection, limit }: EventRange) {
+      if (connection === undefined) {
+        return readRows(statements.read, from, to, limit);
+      }
+      const sources = guarded(() => statements.findConnection.all(connection), []);
+      const found = sources.flatMap(({ value }) => readRows(statements.readSource, Number(value), from, to, limit));
+      return sources.length > 1 ? found.sort((a, b) => a.seq - b.seq).slice(0, limit) : found;
+    },
+    lastSeq: () => guarded(() => integer(statements.lastSeq), 0),
+    count: () => guarded(() => integer(statements.count), 0),
+    clear() {
+      try {
+        db.exec('BEGIN IMMEDIATE; DELETE FROM event; DELETE FROM source; COMMIT');
+      } catch {
+        rollBack(db);
+        return false;
+      }
+      // Deleted text must not linger in free pages; when somebody reads just now, the next clear gets them.
+      guarded(() => db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)'), undefined);
+      return true;
+    },
+    setPatience(ms) {
+      guarded(() => db.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(ms))}`), undefined);
+    },
+    close: () => guarded(() => db.close(), undefined),
+  };
+}
+
+function insertStatement(db: DatabaseSync, rows: number): StatementSync {
+  const places = `(${Array<string>(INSERT_COLUMNS).fill('?').join(', ')})`;
+  const values = Array<string>(rows).fill(places).join(', ');
+  return db.prepare(`INSERT INTO event (source, wall_us, mono_us, origin, kind, body, raw) VALUES ${values}`);
+}
+
+/** The column `value` of the first row; 0 without one. */
+function integer(statement: StatementSync, ...values: readonly string[]): number {
+  const row = statement.get(...values) as { readonly value: number } | undefined;
+  return row?.value ?? 0;
+}
+
+function readRows(statement: StatementSync, ...values: readonly number[]): LogEvent[] {
+  return guarded(() => statement.all(...values) as unknown as readonly Row[], []).map(decodeRow);
+}
+
+/** As `SELECT` names its columns; a STRICT table gives the types. */
+interface Row {
+  readonly seq: number;
+  readonly session: SessionId;
+  readonly server: ServerId;
+  readonly connection: ConnectionId;
+  readonly wallUs: number;
+  readonly monoUs: number;
+  readonly origin: Origin;
+  readonly kind: string;
+  readonly body: string;
+  readonly raw: unknown;
+}
+
+/** The row as an event; one that cannot be read is a gap in its place, since the rest of the log still can. */
+function decodeRow({ kind, body, raw, ...context }: Row): LogEvent {
+  try {
+    return { ...context, body: decodeBody(kind, body, raw) };
+  } catch {
+    const note = { type: 'gap', events: 1, bytes: body.length, reason: 'log.gap.unreadable' } as const;
+    return { ...context, body: { kind: 'note', note } };
+  }
+}
+
+/** A read that fails (a damaged page, a file that vanished) finds nothing; writes tell the problem. */
+function guarded<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+function rollBack(db: DatabaseSync): void {
+  // Fails when no transaction was begun, or when SQLite has rolled back by itself.
+  guarded(() => db.exec('ROLLBACK'), undefined);
+}

@@ -1,0 +1,45 @@
+/**
+ * A process that writes a log: `writerProcess.ts <file> <name> <mode> <count>`. In mode `rivals` it appends `count`
+ * messages and prints, as JSON, every event that it was told of until there are twice as many. In mode `endless` it
+ * appends until it is killed and prints each `seq` that was committed.
+ */
+import { writeSync } from 'node:fs';
+import { systemClock } from '../../../../src/base/systemClock.ts';
+import { openEventLog } from '../../../../src/core/log/eventLog.ts';
+import type { ConnectionId } from '../../../../src/protocol/events.ts';
+import { message } from './support.ts';
+
+const [file, name, mode, count] = process.argv.slice(2);
+const connection = String(name) as ConnectionId;
+const log = openEventLog({ path: file, clock: systemClock, pollMs: 5 });
+const wanted = Number(count);
+
+if (log.status.kind === 'memory') {
+  throw new Error(log.status.detail);
+}
+
+const told: Array<[number, string]> = [];
+let next = 0;
+
+log.onDidAppend((events) => {
+  if (mode === 'endless') {
+    writeSync(1, `${events.at(-1)?.seq}\n`);
+    return;
+  }
+  told.push(...events.map((event): [number, string] => [event.seq, event.connection]));
+  if (told.length >= 2 * wanted) {
+    writeSync(1, JSON.stringify(told));
+    log.dispose();
+  }
+});
+
+function burst(): void {
+  for (let left = 1 + (next % 97); left > 0 && next < wanted; left--) {
+    log.append(message(next++, { connection }));
+  }
+  if (next < wanted) {
+    setTimeout(burst, 1);
+  }
+}
+
+burst();
