@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText } from '../../../src/cli/formats/lintReport.ts';
+import { lintAsSarif } from '../../../src/cli/formats/sarif.ts';
+import type { Finding } from '../../../src/protocol/finding.ts';
+
+const finding: Finding = {
+  rule: 'FL001',
+  name: 'returned-error',
+  severity: 'warning',
+  confidence: 'high',
+  range: { startLine: 41, startColumn: 8, endLine: 41, endColumn: 30 },
+  message: 'a message, 100 % sure: {what}',
+  args: { what: 'x' },
+  tools: ['get_author'],
+  sdk: 'py-fastmcp-v1',
+  fixes: [],
+};
+
+const one: readonly LocatedFinding[] = [{ file: 'src/a,b.py', finding }];
+const plain = (_style: string, text: string) => text;
+
+describe('reports of the lint', () => {
+  it('are one line a finding and a count as text', () => {
+    expect(lintAsText(one, 3, plain)).toBe(
+      'src/a,b.py:42:9 warning a message, 100 % sure: x FL001 returned-error, high confidence\n1 finding in 3 files.\n',
+    );
+    expect(lintAsText([], 1, plain)).toBe('No findings in 1 file.\n');
+  });
+
+  it('are an array of 1-based records as JSON', () => {
+    expect(JSON.parse(lintAsJson(one))).toEqual([
+      {
+        file: 'src/a,b.py',
+        line: 42,
+        column: 9,
+        endLine: 42,
+        endColumn: 31,
+        rule: 'FL001',
+        name: 'returned-error',
+        severity: 'warning',
+        confidence: 'high',
+        message: 'a message, 100 % sure: x',
+        tool: 'get_author',
+        sdk: 'py-fastmcp-v1',
+        fixable: false,
+      },
+    ]);
+    expect(lintAsJson([])).toBe('[]\n');
+  });
+
+  it.each<[readonly string[], string | null]>([
+    [[], null],
+    [['a', 'b'], 'a, b'],
+  ])('name the tools %j as %j', (tools, expected) => {
+    const [record] = JSON.parse(lintAsJson([{ file: 'a.py', finding: { ...finding, tools } }])) as { tool: unknown }[];
+    expect(record?.tool).toBe(expected);
+  });
+
+  it('are escaped workflow commands for GitHub', () => {
+    expect(lintAsGithub(one)).toBe(
+      '::warning file=src/a%2Cb.py,line=42,endLine=42,col=9,endColumn=31,title=FL001 returned-error::a message, 100 %25 sure: x\n',
+    );
+  });
+
+  it('are results with their rules as SARIF', () => {
+    const log = JSON.parse(lintAsSarif([...one, ...one], '1.2.3'));
+    expect(log.version).toBe('2.1.0');
+    expect(log.runs[0].tool.driver).toEqual({
+      name: 'faultline',
+      version: '1.2.3',
+      rules: [{ id: 'FL001', name: 'returned-error' }],
+    });
+    expect(log.runs[0].results).toHaveLength(2);
+    expect(log.runs[0].results[0]).toMatchObject({
+      ruleId: 'FL001',
+      level: 'warning',
+      message: { text: 'a message, 100 % sure: x' },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'src/a,b.py' },
+            region: { startLine: 42, startColumn: 9, endLine: 42, endColumn: 31 },
+          },
+        },
+      ],
+    });
+  });
+});
