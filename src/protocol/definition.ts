@@ -15,6 +15,8 @@ export interface StdioDefinition {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** A file of further variables, over which `env` wins; gone once variables are resolved. */
+  readonly envFile?: string;
   readonly cwd?: string;
 }
 

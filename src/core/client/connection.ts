@@ -1,0 +1,306 @@
+import type { Random } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import type { RawEnd } from '../../protocol/call.ts';
+import type { ConnectionId, TransportFailure } from '../../protocol/events.ts';
+import type { JsonObject } from '../../protocol/jsonrpc.ts';
+import { type Backoff, firstBackoff } from '../resilience/backoff.ts';
+import type { RetrySettings } from '../resilience/policy.ts';
+import { createRecorder } from '../transport/recorder.ts';
+import type { ServerFacts } from './engine.ts';
+import { type ConnectionFailure, connectionFailure } from './failure.ts';
+import { memberOf } from './json.ts';
+import { Launch, type LaunchOptions } from './launch.ts';
+import { SHUTDOWN } from './requestTable.ts';
+import { readTools, type ToolCatalogue, type ToolInfo } from './tools.ts';
+import { untilAborted } from './untilAborted.ts';
+
+export type ConnectionState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'starting' }
+  /** `tools` is absent until the catalogue has been read. */
+  | ({ readonly kind: 'running'; readonly tools?: ToolCatalogue } & ServerFacts)
+  | { readonly kind: 'failed'; readonly failure: ConnectionFailure }
+  | { readonly kind: 'stopping' };
+
+export interface ConnectionOptions extends Omit<LaunchOptions, 'connection'> {
+  readonly random: Random;
+  readonly settings: () => RetrySettings;
+  /** Ids unique over all connections and sessions. */
+  readonly newId: () => string;
+}
+
+/** A launch to send over, or why there is none. */
+export type Readiness = { readonly launch: Launch } | { readonly end: RawEnd };
+
+/**
+ * The one connection to one server: its state, and the launch that is behind it. Nothing rejects; a lost or refused
+ * connection is the state `failed`, made again when a call needs it, with growing waits while it keeps being refused.
+ */
+export class Connection {
+  private readonly options: ConnectionOptions;
+  private readonly emitter = new Emitter<ConnectionState>();
+  private current: ConnectionState = { kind: 'stopped' };
+  private launch: Launch | undefined;
+  private nextId: ConnectionId;
+  private starting: Promise<ConnectionState> | undefined;
+  private stopping: Promise<void> | undefined;
+  private restarting: Promise<ConnectionState> | undefined;
+  private reading: Promise<void> | undefined;
+  private isCatalogueStale = false;
+  /** Counts what supersedes a launch under way. */
+  private generation = 0;
+  private calls = new AbortController();
+  private refusals: { readonly count: number; readonly wait: Backoff; readonly sinceUs: number } | undefined;
+  private isDisposed = false;
+  private readonly leaving = new Set<Promise<void>>();
+
+  readonly onDidChange: Event<ConnectionState> = this.emitter.event;
+
+  constructor(options: ConnectionOptions) {
+    this.options = options;
+    this.nextId = options.newId() as ConnectionId;
+  }
+
+  get definition(): LaunchOptions['definition'] {
+    return this.options.definition;
+  }
+
+  get state(): ConnectionState {
+    return this.current;
+  }
+
+  /** Of the present launch, or of the one that comes next. */
+  get id(): ConnectionId {
+    return this.launch?.connection ?? this.nextId;
+  }
+
+  /** Aborts when somebody stops the server: its calls end, waits between attempts included. */
+  get callsSignal(): AbortSignal {
+    return this.calls.signal;
+  }
+
+  /** Connects unless it is connected; gives the state it came to. Never rejects. */
+  start(): Promise<ConnectionState> {
+    if (this.current.kind === 'running' || this.isDisposed) {
+      return Promise.resolve(this.current);
+    }
+    if (this.starting === undefined) {
+      const starting = this.startOnce(this.generation).finally(() => {
+        if (this.starting === starting) {
+          this.starting = undefined;
+        }
+      });
+      this.starting = starting;
+    }
+    return this.starting;
+  }
+
+  /** Ends the calls, the session and the process. Resolves when they are gone. */
+  stop(): Promise<void> {
+    this.generation += 1;
+    this.starting = undefined;
+    this.refusals = undefined;
+    this.calls.abort(SHUTDOWN);
+    this.calls = new AbortController();
+    const { launch } = this;
+    this.launch = undefined;
+    if (launch !== undefined) {
+      this.set({ kind: 'stopping' });
+      const stopping = launch.close().then(() => {
+        if (this.stopping === stopping) {
+          this.stopping = undefined;
+          if (this.current.kind === 'stopping') {
+            this.set({ kind: 'stopped' });
+          }
+        }
+      });
+      this.stopping = stopping;
+    } else if (this.current.kind !== 'stopping') {
+      this.set({ kind: 'stopped' });
+    }
+    return this.stopping ?? Promise.resolve();
+  }
+
+  /** Stops and starts; a restart that is asked for during another is the same one. */
+  restart(): Promise<ConnectionState> {
+    this.restarting ??= this.stop()
+      .then(() => this.start())
+      .finally(() => {
+        this.restarting = undefined;
+      });
+    return this.restarting;
+  }
+
+  /** A launch for a call, made if need be. After refusals it waits before it tries again. Obeys `signal`. */
+  async ready(signal: AbortSignal): Promise<Readiness> {
+    if (this.current.kind === 'running' && this.launch !== undefined) {
+      return { launch: this.launch };
+    }
+    if (this.current.kind === 'failed') {
+      await this.waitAfterRefusal(signal);
+    }
+    const state = await untilAborted(this.start(), signal);
+    if (signal.aborted || state === undefined) {
+      return { end: { kind: 'cancelled', by: signal.reason === SHUTDOWN ? 'shutdown' : 'user' } };
+    }
+    if (state.kind === 'running' && this.launch !== undefined) {
+      return { launch: this.launch };
+    }
+    return {
+      end:
+        state.kind === 'failed'
+          ? { kind: 'transport', failure: state.failure.failure }
+          : { kind: 'cancelled', by: 'shutdown' },
+    };
+  }
+
+  /** What is known of a tool; waits for a catalogue that is being read, unless `signal` aborts. */
+  async tool(name: string, signal: AbortSignal): Promise<ToolInfo | undefined> {
+    if (this.reading !== undefined) {
+      await untilAborted(this.reading, signal);
+    }
+    return this.knownTool(name);
+  }
+
+  knownTool(name: string): ToolInfo | undefined {
+    return this.current.kind === 'running' ? this.current.tools?.tools.find((tool) => tool.name === name) : undefined;
+  }
+
+  /** Gives up `launch` as lost; a launch that is no longer the present one is none of our business. */
+  lose(launch: Launch, failure: TransportFailure): void {
+    if (this.launch === launch) {
+      this.launch = undefined;
+      this.letGo(launch);
+      this.set({ kind: 'failed', failure: connectionFailure(failure) });
+    }
+  }
+
+  /** Stops for good. */
+  async dispose(): Promise<void> {
+    this.isDisposed = true;
+    await this.stop();
+    await Promise.all(this.leaving);
+    this.emitter.dispose();
+  }
+
+  private async startOnce(generation: number): Promise<ConnectionState> {
+    await this.stopping;
+    if (generation !== this.generation) {
+      return this.current;
+    }
+    const launch = new Launch({ ...this.options, connection: this.nextId });
+    this.nextId = this.options.newId() as ConnectionId;
+    this.launch = launch;
+    this.set({ kind: 'starting' });
+    let lostWith: TransportFailure | undefined;
+    launch.onDidClose((failure) => {
+      lostWith ??= failure;
+      if (this.current.kind === 'running') {
+        this.lose(launch, failure);
+      }
+    });
+    const handshake = await launch.start(this.options.settings().connectTimeoutMs);
+    if (this.launch !== launch || handshake.kind === 'stopped') {
+      return this.current;
+    }
+    if (handshake.kind === 'failed') {
+      this.launch = undefined;
+      this.letGo(launch);
+      this.countRefusal();
+      this.set({ kind: 'failed', failure: handshake.failure });
+    } else if (lostWith !== undefined) {
+      this.lose(launch, lostWith);
+    } else {
+      this.refusals = undefined;
+      this.set({ ...handshake, kind: 'running' });
+      this.watchTools(launch, memberOf(handshake.capabilities, 'tools') !== undefined);
+    }
+    return this.current;
+  }
+
+  private watchTools(launch: Launch, hasTools: boolean): void {
+    this.reading = undefined;
+    if (!hasTools) {
+      this.setTools(launch, { tools: [], isComplete: true });
+      return;
+    }
+    launch.onDidReceive(({ envelope }) => {
+      if (envelope.kind === 'notification' && envelope.method === 'notifications/tools/list_changed') {
+        this.isCatalogueStale = true;
+        this.readCatalogue(launch);
+      }
+    });
+    this.isCatalogueStale = true;
+    this.readCatalogue(launch);
+  }
+
+  /** Reads until what was read is fresh; a change during a reading does not start a second one beside it. */
+  private readCatalogue(launch: Launch): void {
+    if (this.reading !== undefined) {
+      return;
+    }
+    const reading = (async () => {
+      while (this.isCatalogueStale && this.launch === launch) {
+        this.isCatalogueStale = false;
+        this.setTools(launch, await readTools((params) => this.askForTools(launch, params)));
+      }
+    })().finally(() => {
+      if (this.reading === reading) {
+        this.reading = undefined;
+      }
+    });
+    this.reading = reading;
+  }
+
+  private async askForTools(launch: Launch, params: JsonObject): Promise<RawEnd> {
+    const { timeoutMs, totalTimeoutMs } = this.options.settings();
+    const { end } = await launch.request({
+      method: 'tools/list',
+      params,
+      token: this.options.newId(),
+      limits: { idleMs: timeoutMs, totalMs: totalTimeoutMs },
+      signal: launch.signal,
+      origin: 'client',
+    });
+    return end;
+  }
+
+  private setTools(launch: Launch, tools: ToolCatalogue): void {
+    if (this.launch === launch && this.current.kind === 'running') {
+      this.set({ ...this.current, tools });
+    }
+  }
+
+  private countRefusal(): void {
+    const { settings, random, clock } = this.options;
+    this.refusals = {
+      count: (this.refusals?.count ?? 0) + 1,
+      wait: this.refusals?.wait.next(undefined) ?? firstBackoff(settings(), random),
+      sinceUs: clock.monoUs(),
+    };
+  }
+
+  private async waitAfterRefusal(signal: AbortSignal): Promise<void> {
+    const { refusals } = this;
+    const { clock } = this.options;
+    const passedMs = refusals === undefined ? 0 : (clock.monoUs() - refusals.sinceUs) / 1000;
+    const delayMs = (refusals?.wait.duration ?? 0) - passedMs;
+    if (refusals !== undefined && delayMs > 0) {
+      const { session, sink, definition } = this.options;
+      const context = { session, server: definition.id, connection: this.nextId, origin: 'client' as const };
+      const record = createRecorder({ context, sink, clock });
+      record({ kind: 'lifecycle', detail: { step: 'backoff', delayMs, attempt: refusals.count } });
+      await clock.sleep(delayMs, signal);
+    }
+  }
+
+  private letGo(launch: Launch): void {
+    const leaving = launch.close().finally(() => this.leaving.delete(leaving));
+    this.leaving.add(leaving);
+  }
+
+  private set(state: ConnectionState): void {
+    this.current = state;
+    this.emitter.fire(state);
+  }
+}

@@ -1,0 +1,220 @@
+import type { Clock } from '../../base/clock.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import type { ServerDefinition } from '../../protocol/definition.ts';
+import type { ConnectionId, EventBody, EventSink, Origin, SessionId, TransportFailure } from '../../protocol/events.ts';
+import type { JsonObject } from '../../protocol/jsonrpc.ts';
+import type { AttemptEnd } from '../resilience/retryLoop.ts';
+import { createRecorder, type Recorder } from '../transport/recorder.ts';
+import type { Frame } from '../transport/wire.ts';
+import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, ServerFacts, WireFactory } from './engine.ts';
+import { type ConnectionFailure, connectionFailure, handshakeFailure } from './failure.ts';
+import { isJsonObject, memberOf } from './json.ts';
+import { type OpenRequest, RequestTable, SHUTDOWN } from './requestTable.ts';
+
+export interface LaunchOptions {
+  readonly definition: ServerDefinition;
+  readonly connection: ConnectionId;
+  readonly session: SessionId;
+  readonly clock: Clock;
+  readonly sink: EventSink;
+  readonly wires: WireFactory;
+  readonly loadEngine: () => Promise<EngineModule>;
+  readonly clientInfo: ClientInfo;
+  readonly roots: () => readonly Root[];
+}
+
+export type Handshake =
+  | ({ readonly kind: 'ready' } & ServerFacts)
+  | { readonly kind: 'failed'; readonly failure: ConnectionFailure }
+  /** Closed before it was done. */
+  | { readonly kind: 'stopped' };
+
+export interface LaunchRequest extends OpenRequest {
+  readonly token: string;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/**
+ * One launch of a server, or one session with it: a wire, an engine on it, and the requests that wait. Everything hangs on
+ * one store; whatever arrives after `close` is let go of at once. Nothing rejects.
+ */
+export class Launch {
+  private readonly options: LaunchOptions;
+  private readonly store = new DisposableStore();
+  private readonly ended = new AbortController();
+  private readonly closeEmitter = new Emitter<TransportFailure>();
+  private readonly receiveEmitter = new Emitter<Frame>();
+  private opened: { readonly engine: ClientEngine; readonly table: RequestTable } | undefined;
+  private closing: Promise<void> | undefined;
+
+  /** The wire is gone without our doing. */
+  readonly onDidClose: Event<TransportFailure> = this.closeEmitter.event;
+  readonly onDidReceive: Event<Frame> = this.receiveEmitter.event;
+
+  constructor(options: LaunchOptions) {
+    this.options = options;
+    this.store.add(this.closeEmitter);
+    this.store.add(this.receiveEmitter);
+  }
+
+  get connection(): ConnectionId {
+    return this.options.connection;
+  }
+
+  /** Aborts when the launch is closed. */
+  get signal(): AbortSignal {
+    return this.ended.signal;
+  }
+
+  /** Opens the wire and shakes hands, within `timeoutMs`. */
+  async start(timeoutMs: number): Promise<Handshake> {
+    const record = this.recorder('client');
+    const startUs = this.options.clock.monoUs();
+    const handshake = await this.handshake(timeoutMs);
+    const durationUs = this.options.clock.monoUs() - startUs;
+    if (handshake.kind === 'ready') {
+      const { revision, serverInfo, capabilities } = handshake;
+      record({
+        kind: 'lifecycle',
+        detail: {
+          step: 'initialized',
+          revision,
+          ...(serverInfo === undefined ? {} : { serverName: serverInfo.name, serverVersion: serverInfo.version }),
+          capabilities: Object.keys(capabilities),
+          durationUs,
+        },
+      });
+    } else if (handshake.kind === 'failed') {
+      record({ kind: 'lifecycle', detail: { step: 'failed', failure: handshake.failure.failure, durationUs } });
+    }
+    return handshake;
+  }
+
+  /** Sends one request and waits for its end. */
+  async request(request: LaunchRequest): Promise<AttemptEnd> {
+    const { opened } = this;
+    if (opened === undefined || this.store.isDisposed) {
+      const failure: TransportFailure = { reason: 'closed', message: 'The connection is closed.' };
+      return { end: { kind: 'transport', failure }, wasSent: false };
+    }
+    const { engine, table } = opened;
+    const letGo = new AbortController();
+    const settled = table.open(request);
+    if (!request.signal.aborted) {
+      void engine.request(request.method, withToken(request.params, request.token), letGo.signal).then((report) => {
+        const failure = report.kind === 'failed' ? report.failure : undefined;
+        table.report(request.token, failure, report.kind === 'failed' ? report.message : 'The answer was not seen.');
+      });
+    }
+    const { end, wasSent, id } = await settled;
+    if (end.kind === 'timeout' || end.kind === 'cancelled') {
+      letGo.abort(end.kind === 'timeout' ? `${end.limit} timeout` : `cancelled by ${end.by}`);
+    } else if (id !== undefined) {
+      engine.forget(id);
+    }
+    return { end, wasSent };
+  }
+
+  /** Ends every request, then the session and the wire. Later calls get the same promise. */
+  close(): Promise<void> {
+    this.closing ??= this.closeOnce();
+    return this.closing;
+  }
+
+  /** Records events of this connection. */
+  recorder(origin: Origin): Recorder {
+    const { session, definition, connection, sink, clock } = this.options;
+    return createRecorder({ context: { session, server: definition.id, connection, origin }, sink, clock });
+  }
+
+  private async closeOnce(): Promise<void> {
+    const { opened } = this;
+    this.ended.abort(SHUTDOWN);
+    this.store.dispose();
+    await opened?.engine.close();
+  }
+
+  private async handshake(timeoutMs: number): Promise<Handshake> {
+    const opened = await this.open();
+    if ('code' in opened) {
+      return this.store.isDisposed ? { kind: 'stopped' } : { kind: 'failed', failure: opened };
+    }
+    const { engine, table } = opened;
+    const limits = { idleMs: timeoutMs, totalMs: timeoutMs };
+    const settled = table.open({ token: undefined, limits, signal: this.ended.signal, origin: 'client' });
+    const letGo = new AbortController();
+    const connected = engine.connect(letGo.signal).then((report) => {
+      if (report.kind === 'failed') {
+        table.report(undefined, report.failure, report.message);
+      }
+      return report;
+    });
+    const { end } = await settled;
+    const report = end.kind === 'result' ? await this.withinMs(timeoutMs, connected) : undefined;
+    if (this.store.isDisposed) {
+      return { kind: 'stopped' };
+    }
+    if (report?.kind === 'ready') {
+      return report;
+    }
+    letGo.abort();
+    return { kind: 'failed', failure: handshakeFailure(end, report?.message) };
+  }
+
+  /** The engine has the answer and confirms it; a server that takes no confirmation must not hold us for ever. */
+  private async withinMs<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+    const done = new AbortController();
+    const elapsed = this.options.clock.sleep(ms, done.signal).then(() => undefined);
+    const first = await Promise.race([work, elapsed]);
+    done.abort();
+    return first;
+  }
+
+  private async open(): Promise<{ engine: ClientEngine; table: RequestTable } | ConnectionFailure> {
+    const { clock, clientInfo, roots } = this.options;
+    let wire: EngineWire | undefined;
+    try {
+      const module = await this.options.loadEngine();
+      wire = await this.createWire();
+      const engine = module.createEngine({ wire, clock, clientInfo, roots });
+      if (this.store.isDisposed) {
+        await engine.close();
+        return connectionFailure({ reason: 'closed', message: 'Closed while it was being opened.' });
+      }
+      const table = this.store.add(
+        new RequestTable({
+          wire: wire.wire,
+          clock,
+          onLocalEnd: (body: EventBody, origin) => this.recorder(origin)(body),
+        }),
+      );
+      this.store.add(wire.wire.onDidClose((failure) => this.closeEmitter.fire(failure)));
+      this.store.add(wire.wire.onDidReceive((frame) => this.receiveEmitter.fire(frame)));
+      this.opened = { engine, table };
+      return this.opened;
+    } catch (error) {
+      await wire?.wire.close();
+      return connectionFailure({ reason: 'unknown', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private async createWire(): Promise<EngineWire> {
+    const { session, definition, connection, sink, clock, wires } = this.options;
+    const context = { session, server: definition.id, connection, origin: 'client' as const };
+    const { transport } = definition;
+    return transport.type === 'stdio'
+      ? { type: 'stdio', wire: wires.stdio({ definition: transport, context, sink, clock }) }
+      : {
+          type: 'http',
+          wire: await wires.http({ definition: transport, context, sink, clock }),
+          definition: transport,
+        };
+  }
+}
+
+function withToken(params: JsonObject | undefined, token: string): JsonObject {
+  const meta = memberOf(params, '_meta');
+  return { ...params, _meta: { ...(isJsonObject(meta) ? meta : {}), progressToken: token } };
+}

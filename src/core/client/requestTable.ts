@@ -1,0 +1,266 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { RawEnd } from '../../protocol/call.ts';
+import type { LocalEndBody, Origin, TransportFailure } from '../../protocol/events.ts';
+import type { Envelope, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
+import type { AttemptEnd } from '../resilience/retryLoop.ts';
+import { readEnvelope } from '../transport/envelope.ts';
+import type { Frame, Wire } from '../transport/wire.ts';
+import { errorOf, memberOf, numberOf, stringOf } from './json.ts';
+
+/** Both milliseconds from the moment of sending. */
+export interface RequestLimits {
+  /** Silence that ends the wait; progress starts it anew. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export interface OpenRequest {
+  /** `_meta.progressToken` of the request; `undefined` for `initialize`, which is known by its method. */
+  readonly token: string | undefined;
+  readonly limits: RequestLimits;
+  readonly signal: AbortSignal;
+  readonly origin: Origin;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface RequestTableOptions {
+  readonly wire: Wire;
+  readonly clock: Clock;
+  /** Told of an end that no message tells, so that the log knows of it. */
+  onLocalEnd(body: LocalEndBody, origin: Origin): void;
+}
+
+/** An ended attempt with the id that its request had, if it was seen to leave. */
+export interface SettledRequest extends AttemptEnd {
+  readonly id: JsonRpcId | undefined;
+}
+
+/** Abort with this reason when the connection ends, so that the end says who cancelled. */
+export const SHUTDOWN = 'shutdown';
+
+/** How long the wire may take to show the end of a request that the engine has already given up, ms. */
+const EVIDENCE_GRACE_MS = 1_000;
+
+interface Entry {
+  readonly request: OpenRequest;
+  readonly startUs: number;
+  id: JsonRpcId | undefined;
+  progressSeen: boolean;
+  settle(end: RawEnd): void;
+  restartIdle(): void;
+}
+
+/**
+ * The requests that wait for their end. What settles one is what the wire shows: the answer with its id, the loss of the
+ * request or of the wire; or our own limits, or a cancel. The first wins. Requests are found by the token that they carry,
+ * because the engine gives them their ids.
+ */
+export class RequestTable implements Disposable {
+  private readonly entries = new Set<Entry>();
+  private readonly byId = new Map<string, Entry>();
+  private readonly store = new DisposableStore();
+  private readonly options: RequestTableOptions;
+  private closedWith: TransportFailure | undefined;
+
+  constructor(options: RequestTableOptions) {
+    this.options = options;
+    const { wire } = options;
+    this.store.add(wire.onDidSend((frame) => this.sent(frame)));
+    this.store.add(wire.onDidReceive((frame) => this.received(frame)));
+    this.store.add(wire.onDidLoseRequest(({ id, failure }) => this.byId.get(String(id))?.settle(lost(failure))));
+    this.store.add(wire.onDidClose((failure) => this.closed(failure)));
+  }
+
+  /** Waits for the end of a request that is about to be sent. Never rejects. */
+  open(request: OpenRequest): Promise<SettledRequest> {
+    if (this.closedWith !== undefined) {
+      return Promise.resolve({ end: lost(this.closedWith), wasSent: false, id: undefined });
+    }
+    return new Promise((resolve) => {
+      const { clock } = this.options;
+      const { limits, signal } = request;
+      const hanging = new DisposableStore();
+      let idle: Disposable = { dispose: () => undefined };
+      const entry: Entry = {
+        request,
+        startUs: clock.monoUs(),
+        id: undefined,
+        progressSeen: false,
+        settle: (end) => {
+          if (!this.entries.delete(entry)) {
+            return;
+          }
+          hanging.dispose();
+          idle.dispose();
+          if (entry.id !== undefined) {
+            this.byId.delete(String(entry.id));
+            this.tellLocalEnd(entry.id, end, request.origin);
+          }
+          resolve({ end, wasSent: entry.id !== undefined, id: entry.id });
+        },
+        restartIdle: () => {
+          idle.dispose();
+          idle = clock.setTimer(limits.idleMs, () => expire('idle'));
+        },
+      };
+      const expire = (limit: 'idle' | 'total') => {
+        const afterMs = (clock.monoUs() - entry.startUs) / 1000;
+        entry.settle({ kind: 'timeout', limit, afterMs, progressSeen: entry.progressSeen });
+      };
+      const onAbort = () => entry.settle({ kind: 'cancelled', by: signal.reason === SHUTDOWN ? 'shutdown' : 'user' });
+
+      this.entries.add(entry);
+      if (signal.aborted) {
+        onAbort();
+        return;
+      }
+      signal.addEventListener('abort', onAbort, { once: true });
+      hanging.defer(() => signal.removeEventListener('abort', onAbort));
+      hanging.add(clock.setTimer(limits.totalMs, () => expire('total')));
+      entry.restartIdle();
+    });
+  }
+
+  /**
+   * The engine is done with a request, or has failed to send it. Ends it when it never left; otherwise only when the wire
+   * stays silent about it, which it should not.
+   */
+  report(token: string | undefined, failure: TransportFailure | undefined, message: string): void {
+    const entry = this.find(token);
+    if (entry === undefined) {
+      return;
+    }
+    const end = lost(failure ?? { reason: 'unknown', message });
+    if (failure !== undefined || entry.id === undefined) {
+      entry.settle(end);
+    } else {
+      this.store.add(this.options.clock.setTimer(EVIDENCE_GRACE_MS, () => entry.settle(end)));
+    }
+  }
+
+  dispose(): void {
+    this.closed({ reason: 'closed', message: 'The connection was closed.' });
+    this.store.dispose();
+  }
+
+  private find(token: string | undefined): Entry | undefined {
+    for (const entry of this.entries) {
+      if (entry.request.token === token) {
+        return entry;
+      }
+    }
+    return undefined;
+  }
+
+  private sent({ envelope }: Frame): void {
+    if (envelope.kind !== 'request') {
+      return;
+    }
+    const token = envelope.method === 'initialize' ? undefined : envelope.progressToken;
+    if (token === undefined && envelope.method !== 'initialize') {
+      return;
+    }
+    const entry = this.find(token === undefined ? undefined : String(token));
+    if (entry !== undefined) {
+      entry.id = envelope.id;
+      this.byId.set(String(envelope.id), entry);
+    }
+  }
+
+  private received(frame: Frame): void {
+    if (frame.envelope.kind === 'batch' && Array.isArray(frame.message)) {
+      for (const item of frame.message as readonly JsonValue[]) {
+        this.answered(frame, readEnvelope(item), item);
+      }
+    } else {
+      this.answered(frame, frame.envelope, frame.message);
+    }
+  }
+
+  private answered(frame: Frame, envelope: Envelope, message: JsonValue | undefined): void {
+    switch (envelope.kind) {
+      case 'notification':
+        if (envelope.method === 'notifications/progress') {
+          this.progressed(memberOf(message, 'params'));
+        }
+        return;
+      case 'result':
+        this.byId
+          .get(String(envelope.id))
+          ?.settle({ kind: 'result', result: memberOf(message, 'result') ?? null, raw: frame.raw });
+        return;
+      case 'error':
+        this.answering(envelope.id, frame, message)?.settle(errorEnd(frame, message));
+        return;
+      case 'invalid':
+        this.answering(envelope.id, frame, message)?.settle({
+          kind: 'invalid',
+          raw: frame.raw,
+          problem: envelope.problem,
+        });
+        return;
+      default:
+    }
+  }
+
+  /** An answer without an id can only be told apart by the HTTP request it came with, or while `initialize` is alone. */
+  private answering(id: JsonRpcId | null | undefined, frame: Frame, message: JsonValue | undefined): Entry | undefined {
+    const named = frame.answers ?? id;
+    if (named !== undefined && named !== null) {
+      return this.byId.get(String(named));
+    }
+    const isAnswer = memberOf(message, 'error') !== undefined || memberOf(message, 'result') !== undefined;
+    return isAnswer ? this.find(undefined) : undefined;
+  }
+
+  private progressed(params: JsonValue | undefined): void {
+    const token = memberOf(params, 'progressToken');
+    const entry = typeof token === 'string' ? this.find(token) : undefined;
+    if (entry === undefined) {
+      return;
+    }
+    entry.progressSeen = true;
+    entry.restartIdle();
+    const total = numberOf(params, 'total');
+    const message = stringOf(params, 'message');
+    entry.request.onProgress?.({
+      progress: numberOf(params, 'progress') ?? 0,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  private closed(failure: TransportFailure): void {
+    this.closedWith ??= failure;
+    for (const entry of [...this.entries]) {
+      entry.settle(lost(failure));
+    }
+  }
+
+  private tellLocalEnd(id: JsonRpcId, end: RawEnd, origin: Origin): void {
+    if (end.kind === 'timeout' || end.kind === 'cancelled' || end.kind === 'transport') {
+      this.options.onLocalEnd({ kind: 'local-end', id, end }, origin);
+    }
+  }
+}
+
+function lost(failure: TransportFailure): RawEnd {
+  return { kind: 'transport', failure };
+}
+
+function errorEnd(frame: Frame, message: JsonValue | undefined): RawEnd {
+  return {
+    kind: 'error',
+    error: errorOf(memberOf(message, 'error')),
+    raw: frame.raw,
+    ...(frame.httpStatus === undefined ? {} : { httpStatus: frame.httpStatus }),
+    ...(frame.retryAfterMs === undefined ? {} : { retryAfterMs: frame.retryAfterMs }),
+  };
+}

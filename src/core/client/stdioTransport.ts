@@ -1,0 +1,82 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { TransportFailure } from '../../protocol/events.ts';
+import type { JsonValue } from '../../protocol/jsonrpc.ts';
+import { readEnvelope } from '../transport/envelope.ts';
+import type { Frame, StdioWire } from '../transport/wire.ts';
+
+/** Carries the wire's own account of a failed start or send through the SDK, which knows exceptions only. */
+export class WireError extends Error {
+  readonly failure: TransportFailure;
+
+  constructor(failure: TransportFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/**
+ * The SDK's transport over our stdio wire. Batches, which the SDK does not take, are handed on item by item, and what is
+ * no JSON-RPC message is kept from it: both are in the log already. `pid` and `stderr` are how the SDK tells stdio.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly stderr = null;
+  private readonly wire: StdioWire;
+  private readonly store = new DisposableStore();
+  private closing: Promise<void> | undefined;
+
+  constructor(wire: StdioWire) {
+    this.wire = wire;
+    this.store.add(wire.onDidReceive((frame) => this.receive(frame)));
+    this.store.add(
+      wire.onDidClose(() => {
+        this.store.dispose();
+        this.onclose?.();
+      }),
+    );
+  }
+
+  get pid(): number | null {
+    return this.wire.pid ?? null;
+  }
+
+  async start(): Promise<void> {
+    rejectOn(await this.wire.start());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    rejectOn(await this.wire.send(JSON.stringify(message)));
+  }
+
+  /** The SDK closes more than once, but a second call would hurry the wire's own shutdown. */
+  close(): Promise<void> {
+    this.closing ??= this.wire.close();
+    return this.closing;
+  }
+
+  private receive({ envelope, message }: Frame): void {
+    const items = envelope.kind === 'batch' && Array.isArray(message) ? (message as readonly JsonValue[]) : [message];
+    for (const item of items) {
+      if (item !== undefined && isForSdk(item)) {
+        // The envelope has just been read, and the SDK checks the shape again by its own schema.
+        this.onmessage?.(item as unknown as JSONRPCMessage);
+      }
+    }
+  }
+}
+
+function isForSdk(message: JsonValue): boolean {
+  const envelope = readEnvelope(message);
+  return (
+    envelope.kind !== 'invalid' && envelope.kind !== 'batch' && !(envelope.kind === 'error' && envelope.id === null)
+  );
+}
+
+function rejectOn(failure: TransportFailure | undefined): void {
+  if (failure !== undefined) {
+    throw new WireError(failure);
+  }
+}
