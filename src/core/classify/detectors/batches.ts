@@ -1,0 +1,195 @@
+import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
+import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
+import { get, isArray, isEmptyValue, isObject, pointerStep } from '../json.ts';
+import type { DataNode } from '../resultView.ts';
+import { causeIn, errorWords, isBadStatus, itemName, normalKey } from './envelope.ts';
+
+const FAILED_LISTS =
+  /^(?:failed|failures?|errors?|errored|rejected|rejects|invalid|unprocessed|notprocessed|undelivered|unresolved|notfound|missing|skipped|dropped|timedout|unreachable|unreadable|incomplete|fehlgeschlagen|fehler|abgelehnt|échecs?|erreurs|fallidos|errores|falhas|erros|falliti|errori|失败|失败列表|失敗)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?$/;
+const DONE_LISTS =
+  /^(?:succeeded|success|successes|successful|results?|items|created|updated|deleted|processed|completed|done|ok|sent|delivered|imported|exported|uploaded|downloaded|copied|moved|written|saved|converted|data|records|rows|files|documents|accepted|applied|found|passed|inserted|upserted|migrated|indexed|synced|resolved|values|entries|erfolgreich|erstellt|importiert|réussis|créés|exitosos|creados|sucesso|criados|riusciti|creati|成功|成功列表)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?(?:count)?$/;
+/** Lists of these need a reason: what is skipped or missing may well be meant so. */
+const NEEDS_REASON = /^(?:skipped|missing|notfound|incomplete|invalid|dropped)/;
+const BENIGN_REASON =
+  /unchanged|up[ -]?to[ -]?date|already|exist|identical|duplicate|excluded|ignored|not modified|no changes?|filter|dry[ -]?run|not needed|unmodified|same|hidden|gitignore/i;
+const MAX_NAMED = 50;
+const MAX_KEYS = 200;
+
+/** A list of failures beside what was done, or items of which some carry an error and others do not. */
+export const detectBatch: Detector = (view, context) => {
+  if (context.nature.reports) {
+    return [];
+  }
+  const found = view.data.flatMap((node) => {
+    const evidence = isObject(node.value)
+      ? (failureList(node.value, node, context) ?? inItemLists(node.value, node, context))
+      : isArray(node.value)
+        ? mixedItems(node.value, node.pointer, node, context)
+        : undefined;
+    return evidence === undefined ? [] : [evidence];
+  });
+  return found.slice(0, 1);
+};
+
+function failureList(object: JsonObject, node: DataNode, context: DetectorContext): Evidence | undefined {
+  const keys = Object.keys(object).slice(0, MAX_KEYS);
+  const done = sizeOf(
+    object,
+    keys.filter((key) => DONE_LISTS.test(normalKey(key))),
+  );
+  for (const key of keys) {
+    const normal = normalKey(key);
+    const list = get(object, key);
+    const items = isArray(list) ? list : isObject(list) && normal !== 'error' ? Object.keys(list) : [];
+    if (items.length === 0 || !FAILED_LISTS.test(normal) || !isBatchList(normal, list, done, context)) {
+      continue;
+    }
+    const reasons = reasonsOf(list);
+    if (NEEDS_REASON.test(normal) && !hasBadReason(reasons)) {
+      continue;
+    }
+    const pointer = node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer;
+    const signal = { pointer, args: { key, count: items.length, done } };
+    const cause = reasons.join('; ') || causeIn(object);
+    if (done === 0) {
+      // Nothing was done at all: that is a failure, unless the list is the very thing that was asked for.
+      return isEverythingFailed(object, keys)
+        ? { says: 'failed', signal: { ...signal, code: 'signal.silent.allFailed', strength: 'strong' }, cause }
+        : undefined;
+    }
+    return {
+      says: 'partial',
+      signal: { ...signal, code: 'signal.partial.list', strength: 'strong' },
+      cause,
+      partial: { done, total: done + items.length, missing: items.slice(0, MAX_NAMED).map(itemName) },
+    };
+  }
+  return undefined;
+}
+
+/** In a reading tool's answer `errors` may be data; as the fruit of a batch it stands beside a list of what was done. */
+function isBatchList(key: string, list: JsonValue | undefined, done: number, { nature }: DetectorContext): boolean {
+  if (key === 'errors' || key === 'error') {
+    return done > 0 && isArray(list) && list.some((item) => errorWords(item) !== undefined);
+  }
+  return !nature.searches || done > 0;
+}
+
+function isEverythingFailed(object: JsonObject, keys: readonly string[]): boolean {
+  return keys.some((key) => {
+    const value = get(object, key);
+    return DONE_LISTS.test(normalKey(key)) && (value === 0 || (isArray(value) && value.length === 0));
+  });
+}
+
+/** Sum of list lengths and counts under `keys`. */
+function sizeOf(object: JsonObject, keys: readonly string[]): number {
+  let size = 0;
+  for (const key of keys) {
+    const value = get(object, key);
+    if (isArray(value)) {
+      size += value.length;
+    } else if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
+      size += value;
+    } else if (isObject(value)) {
+      size += Object.keys(value).length;
+    }
+  }
+  return size;
+}
+
+function reasonsOf(list: JsonValue | undefined): readonly string[] {
+  const items = isArray(list)
+    ? list.slice(0, MAX_NAMED)
+    : isObject(list)
+      ? Object.values(list).slice(0, MAX_NAMED)
+      : [];
+  return items.flatMap((item) => {
+    const words = isObject(item) ? causeIn(item) : isObject(list) && typeof item === 'string' ? item : '';
+    return words === '' ? [] : [words];
+  });
+}
+
+function hasBadReason(reasons: readonly string[]): boolean {
+  return reasons.some((reason) => !BENIGN_REASON.test(reason));
+}
+
+function inItemLists(object: JsonObject, node: DataNode, context: DetectorContext): Evidence | undefined {
+  for (const key of Object.keys(object).slice(0, MAX_KEYS)) {
+    const list = get(object, key);
+    if (isArray(list) && !FAILED_LISTS.test(normalKey(key))) {
+      const pointer = node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer;
+      const evidence = mixedItems(list, pointer, node, context);
+      if (evidence !== undefined) {
+        return evidence;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Items that failed among items that did not. A reading tool's items may be entities in a bad state, which is data. */
+function mixedItems(
+  list: readonly JsonValue[],
+  pointer: string,
+  node: DataNode,
+  context: DetectorContext,
+): Evidence | undefined {
+  if (list.length < 2 || list.length > 100_000 || !list.every(isObject)) {
+    return undefined;
+  }
+  const failedAt: number[] = [];
+  for (const [index, item] of list.entries()) {
+    if (isFailedItem(item, list, context)) {
+      failedAt.push(index);
+    }
+  }
+  if (failedAt.length === 0) {
+    return undefined;
+  }
+  const first = failedAt[0] ?? 0;
+  const cause = failedAt
+    .slice(0, MAX_NAMED)
+    .map((index) => causeIn(list[index] ?? {}))
+    .join('; ');
+  const at = node.isStructured ? `${pointer}/${first}` : pointer;
+  const signal = { pointer: at, args: { count: failedAt.length, total: list.length } };
+  if (failedAt.length === list.length) {
+    return { says: 'failed', signal: { ...signal, code: 'signal.silent.everyItem', strength: 'strong' }, cause };
+  }
+  return {
+    says: 'partial',
+    signal: { ...signal, code: 'signal.partial.items', strength: 'strong' },
+    cause,
+    partial: {
+      done: list.length - failedAt.length,
+      total: list.length,
+      missing: failedAt.slice(0, MAX_NAMED).map((index) => itemName(list[index], index)),
+    },
+  };
+}
+
+function isFailedItem(item: JsonObject, list: readonly JsonObject[], { nature }: DetectorContext): boolean {
+  const hasError = ['error', 'err', 'errorMessage', 'error_message', 'exception'].some(
+    (key) => errorWords(get(item, key)) !== undefined,
+  );
+  const isFlagged = ['success', 'ok', 'succeeded'].some((key) => get(item, key) === false);
+  if (nature.reads || nature.carriesContent) {
+    return (hasError || isFlagged) && lacksWhatOthersHave(item, list);
+  }
+  return hasError || isFlagged || isBadStatus(get(item, 'status'));
+}
+
+/** An item of a batch read that failed has no content where the others have theirs. */
+function lacksWhatOthersHave(item: JsonObject, list: readonly JsonObject[]): boolean {
+  const other = list.find(
+    (candidate) =>
+      candidate !== item && errorWords(get(candidate, 'error')) === undefined && get(candidate, 'success') !== false,
+  );
+  return (
+    other !== undefined &&
+    Object.keys(other).some(
+      (key) => !isEmptyValue(get(other, key)) && get(other, key) !== true && isEmptyValue(get(item, key)),
+    )
+  );
+}

@@ -1,0 +1,267 @@
+import type { JsonObject } from '../../../protocol/jsonrpc.ts';
+import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
+import { get, isObject, pointerStep, shorten, wordsOf } from '../json.ts';
+import type { DataNode, TextNode } from '../resultView.ts';
+import { causeIn } from './envelope.ts';
+
+/** A summary is short. In longer texts "3 of 5" is somebody's sentence. */
+const MAX_SUMMARY = 1500;
+
+const DONE_WORDS =
+  `processed|completed?|succeeded|successful(?:ly)?|imported|exported|uploaded|downloaded|sent|delivered|converted|created|updated|deleted|removed|indexed|migrated|synced|synchroni[sz]ed|copied|moved|resized|translated|written|saved|stored|applied|published|installed|deployed|archived|transferred|inserted|loaded|submitted|scheduled|merged|rendered|encoded|backed up|restored|generated|fetched|parsed|read|scraped|crawled
+verarbeitet|übernommen|importiert|exportiert|gesendet|verschickt|erstellt|angelegt|aktualisiert|gelöscht|konvertiert|übersetzt|kopiert|hochgeladen|heruntergeladen|gespeichert|erfolgreich|abgeschlossen|eingelesen
+traités?|traitées?|importés?|importées?|envoyés?|envoyées?|créés?|créées?|convertis?|converties?|copiés?|téléchargés?|enregistrés?|supprimés?|mis à jour|réussis?|terminés?
+procesad[oa]s?|importad[oa]s?|enviad[oa]s?|cread[oa]s?|convertid[oa]s?|copiad[oa]s?|guardad[oa]s?|actualizad[oa]s?|eliminad[oa]s?|completad[oa]s?|subid[oa]s?|descargad[oa]s?
+processad[oa]s?|criad[oa]s?|salv[oa]s?|atualizad[oa]s?|excluíd[oa]s?|concluíd[oa]s?|carregad[oa]s?
+elaborat[ioae]|importat[ioae]|inviat[ioae]|creat[ioae]|convertit[ioae]|copiat[ioae]|salvat[ioae]|aggiornat[ioae]|eliminat[ioae]|completat[ioae]|caricat[ioae]`.replaceAll(
+    '\n',
+    '|',
+  );
+const DONE = new RegExp(
+  `(?<![\\p{L}])(?:${DONE_WORDS})(?![\\p{L}])|成功|完成|已(?:处理|导入|上传|发送|创建|更新|删除)|处理了|処理|成功|完了|インポート|送信|作成|更新|変換`,
+  'iu',
+);
+
+const FAILED_WORDS =
+  `failed|failures?|failing|rejected|skipped|could not|couldn['’]t|cannot|can['’]t|unable|errors?|errored|unreadable|invalid|missing|not (?:found|processed|imported|sent|delivered|created|updated|converted|uploaded|copied|reachable|written)|were not|was not|timed out|aborted|stopped|interrupted|gave up|dropped|bounced|denied
+fehlgeschlagen|fehler|abgelehnt|übersprungen|konnten?|nicht|ungültig|fehlt|fehlen
+échoué|échoués|échouée|échecs?|erreurs?|rejetés?|rejetées?|ignorés?|ignorées?|refusés?|impossible
+fallaron|falló|fallid[oa]s?|errores?|rechazad[oa]s?|omitid[oa]s?|no se pud(?:o|ieron)
+falharam|falhou|falhas?|erros?|rejeitad[oa]s?|ignorad[oa]s?
+fallit[ioae]|errori|errore|rifiutat[ioae]|saltat[ioae]|scartat[ioae]|non riuscit[ioae]`.replaceAll('\n', '|');
+const FAILED = new RegExp(
+  `(?<![\\p{L}])(?:${FAILED_WORDS})(?![\\p{L}])|失败|失敗|跳过|错误|エラー|スキップ|拒否|拒绝`,
+  'iu',
+);
+const HARMLESS =
+  /\b(?:0|no|zero|without|keine?|aucune?|sin|sem|nessun[oa]?|none) (?:\p{L}+ ){0,2}(?:failed|failures?|errors?|rejected|skipped|fehler|erreurs?|échecs?|errores|erros|errori)|(?:failed|failures?|errors?|rejected|skipped|fehler|erreurs?|errores|erros|errori)\s?[:=]\s?0\b|\b0 (?:fehlgeschlagen|abgelehnt|übersprungen)|失败\s?[:：]?\s?0|0\s?(?:件|个)?(?:失败|失敗|エラー)/giu;
+
+/** Windows and positions, in which "3 of 5" says nothing of work undone. */
+const NOT_WORK =
+  /\b(?:showing|shows?|displaying|displayed|page|pages|step|chapter|part|section|slide|line|lines|rows? \d|top|first|last|results? \d|rated|rating|stars?|score|scored|version|episode|day|week|level|phase|stage|attempt|try|option|question|seite|schritt|teil|zeige|étape|página|paso|etapa|passo|pagina)\s*:?\s*$/i;
+const STILL_RUNNING =
+  /\b(?:so far|in progress|still (?:running|working)|remaining|continu(?:e|ing)|läuft noch|en cours|en curso|em andamento|in corso)\b/i;
+
+const OF =
+  /(\d{1,9})\s{0,2}(?:of|out of|von|sur|de los|de las|de|di|su|из|z)\s{1,2}(?:the |den |les |los |las |gli |i |le )?(\d{1,9})\b|(\d{1,9})\s?\/\s?(\d{1,9})(?![\d/])/giu;
+const CJK_OF = /(?:共|总共|全)\s?(\d{1,9})\s?[\p{L}]{0,6}[,，、。]?[^\d\n]{0,20}?(\d{1,9})/gu;
+const CJK_OF_JA = /(\d{1,9})\s?\p{L}{0,3}?(?:中|のうち)[、,]?\s?(\d{1,9})/gu;
+const FAILED_COUNT = new RegExp(
+  `(?<![\\d.,-])(\\d{1,9})\\s{1,2}(?:[\\p{L}-]{1,30} ){0,3}?(?:${FAILED_WORDS})(?![\\p{L}])|(?:${FAILED_WORDS})\\s?[:=]\\s?(\\d{1,9})(?![\\d.])|失败\\s?[:：]?\\s?(\\d{1,9})|(\\d{1,9})\\s?(?:个|条|件|項目)?\\p{L}{0,4}(?:失败|失敗|エラー)`,
+  'giu',
+);
+const DONE_COUNT = new RegExp(
+  `(?<![\\d.,-])(\\d{1,9})\\s{1,2}(?:[\\p{L}-]{1,30} ){0,3}?(?:${DONE_WORDS})(?![\\p{L}])|(?<![\\p{L}])(?:${DONE_WORDS})\\s?:?\\s{1,2}(\\d{1,9})(?![\\d.])|成功\\s?[:：]?\\s?(\\d{1,9})|(\\d{1,9})\\s?(?:个|条|件)?\\p{L}{0,4}(?:成功|完了)`,
+  'giu',
+);
+
+/** Counts that say that fewer were done than there were: "7 of 10", "12 von 15", `shardsRead: 2, shardsTotal: 5`. */
+export const detectCounts: Detector = (view, context) => {
+  const { nature } = context;
+  if (nature.reports || nature.executes || nature.makesText) {
+    return [];
+  }
+  for (const node of view.data) {
+    const found = isObject(node.value) ? inObject(node.value, node, context) : undefined;
+    if (found !== undefined) {
+      return [found];
+    }
+  }
+  const first = view.texts[0];
+  if (first === undefined || view.texts.length > 3 || first.text.length > MAX_SUMMARY) {
+    return [];
+  }
+  const found = nature.reads || nature.carriesContent ? undefined : inText(first);
+  return found === undefined ? [] : [found];
+};
+
+function inText(node: TextNode): Evidence | undefined {
+  const text = node.text.replace(HARMLESS, ' ');
+  const hasFailure = FAILED.test(text);
+  for (const { done, total, before } of ratios(text)) {
+    if (done >= total || total > 1e9 || NOT_WORK.test(before)) {
+      continue;
+    }
+    const sentence = sentenceAround(text, before.length);
+    if (
+      !DONE.test(sentence) ||
+      STILL_RUNNING.test(sentence) ||
+      !(hasFailure || /^\s*(?:only|nur|seulement|solo|apenas|somente|soltanto)\b/i.test(text))
+    ) {
+      continue;
+    }
+    return done === 0 ? undefined : counted(node, done, total);
+  }
+  const failed = firstCount(text, FAILED_COUNT);
+  const done = firstCount(text, DONE_COUNT);
+  if (failed === undefined || failed === 0 || done === undefined) {
+    return undefined;
+  }
+  if (done > 0) {
+    return counted(node, done, done + failed);
+  }
+  return {
+    says: 'failed',
+    signal: {
+      code: 'signal.silent.allFailed',
+      strength: 'medium',
+      pointer: node.pointer,
+      args: { key: '', count: failed, done },
+    },
+    cause: node.text,
+  };
+}
+
+interface Ratio {
+  readonly done: number;
+  readonly total: number;
+  /** The text in front of it. */
+  readonly before: string;
+}
+
+function ratios(text: string): readonly Ratio[] {
+  const found: Ratio[] = [];
+  for (const match of text.matchAll(OF)) {
+    const [, a, b, c, d] = match;
+    const isDate = c !== undefined && /[-/.:]$/.test(text.slice(0, match.index));
+    if (!isDate) {
+      found.push({ done: Number(a ?? c), total: Number(b ?? d), before: text.slice(0, match.index) });
+    }
+  }
+  for (const match of [...text.matchAll(CJK_OF), ...text.matchAll(CJK_OF_JA)]) {
+    found.push({ done: Number(match[2]), total: Number(match[1]), before: text.slice(0, match.index) });
+  }
+  return found.slice(0, 20);
+}
+
+/** The line that `offset` lies in: a full stop may be part of a name. */
+function sentenceAround(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset) + 1;
+  const end = text.indexOf('\n', offset);
+  return text.slice(start, end < 0 ? undefined : end);
+}
+
+function firstCount(text: string, pattern: RegExp): number | undefined {
+  for (const match of text.matchAll(pattern)) {
+    const digits = match.slice(1).find((group) => group !== undefined);
+    if (digits !== undefined) {
+      return Number(digits);
+    }
+  }
+  return undefined;
+}
+
+function counted(node: TextNode, done: number, total: number): Evidence {
+  return {
+    says: 'partial',
+    signal: { code: 'signal.partial.count', strength: 'strong', pointer: node.pointer, args: { done, total } },
+    cause: node.text,
+    partial: { done, total, missing: namesIn(node.text) },
+  };
+}
+
+/** Items named after a colon in a line that tells of failures: "Skipped because unreadable: p03.heic, p08.heic". */
+function namesIn(text: string): readonly string[] {
+  for (const line of text.split('\n')) {
+    const colon = line.lastIndexOf(': ');
+    const names =
+      colon < 0
+        ? []
+        : line
+            .slice(colon + 2)
+            .replace(/[.)]+\s*$/, '')
+            .split(/,\s+|\s+(?:and|und|et|y|e)\s+/);
+    if (FAILED.test(line.slice(0, Math.max(colon, 0))) && names.every((name) => /^\S{1,120}$/.test(name.trim()))) {
+      return names.map((name) => name.trim()).slice(0, 50);
+    }
+  }
+  return [];
+}
+
+const DONE_KEYS = new Set(
+  `processed completed done succeeded success successes successful imported exported uploaded downloaded sent delivered converted
+  created updated deleted indexed migrated synced copied moved written saved read loaded inserted fetched scanned queried`.split(
+    /\s+/,
+  ),
+);
+const TOTAL_KEYS = new Set(['total', 'expected', 'requested', 'planned', 'all', 'attempted', 'submitted']);
+const FAILED_KEYS = new Set([
+  'failed',
+  'failure',
+  'failures',
+  'errors',
+  'errored',
+  'rejected',
+  'undelivered',
+  'unprocessed',
+  'timedout',
+]);
+const FILLER = new Set(['count', 'number', 'num', 'of', 'total', 'n', 'items', 'rows', 'records', 'files']);
+
+/** Count members: a verb of completion against a total, or a count of failures beside a count of what was done. */
+function inObject(object: JsonObject, node: DataNode, { nature }: DetectorContext): Evidence | undefined {
+  let done: { readonly key: string; readonly count: number; readonly noun: string } | undefined;
+  let total: { readonly count: number; readonly noun: string } | undefined;
+  let failed: { readonly key: string; readonly count: number } | undefined;
+  for (const key of Object.keys(object).slice(0, 200)) {
+    const count = get(object, key);
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) {
+      continue;
+    }
+    const words = wordsOf(key);
+    const noun = words.filter((word) => !DONE_KEYS.has(word) && !TOTAL_KEYS.has(word) && !FILLER.has(word)).join(' ');
+    if (words.some((word) => FAILED_KEYS.has(word))) {
+      failed ??= { key, count };
+    } else if (words.some((word) => TOTAL_KEYS.has(word)) && !words.some((word) => DONE_KEYS.has(word))) {
+      total ??= { count, noun };
+    } else if (words.some((word) => DONE_KEYS.has(word))) {
+      done ??= { key, count, noun };
+    }
+  }
+  if (done === undefined || nature.searches) {
+    return undefined;
+  }
+  const at = (key: string) => (node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer);
+  const cause = causeIn(object);
+  if (failed !== undefined && failed.count > 0) {
+    return done.count > 0
+      ? {
+          says: 'partial',
+          signal: {
+            code: 'signal.partial.failedCount',
+            strength: 'strong',
+            pointer: at(failed.key),
+            args: { key: shorten(failed.key, 60), count: failed.count, done: done.count },
+          },
+          cause,
+          partial: { done: done.count, total: done.count + failed.count, missing: [] },
+        }
+      : {
+          says: 'failed',
+          signal: {
+            code: 'signal.silent.allFailed',
+            strength: 'strong',
+            pointer: at(failed.key),
+            args: { key: shorten(failed.key, 60), count: failed.count, done: 0 },
+          },
+          cause,
+        };
+  }
+  // A state that a reading tool tells may be under way; what an acting tool left undone is missing.
+  const isSameNoun = total !== undefined && (total.noun === done.noun || total.noun === '' || done.noun === '');
+  const isRunning = nature.reads || ['running', 'in_progress', 'pending'].includes(String(get(object, 'status') ?? ''));
+  if (total === undefined || !isSameNoun || done.count >= total.count || done.count === 0 || isRunning) {
+    return undefined;
+  }
+  return {
+    says: 'partial',
+    signal: {
+      code: 'signal.partial.count',
+      strength: 'medium',
+      pointer: at(done.key),
+      args: { done: done.count, total: total.count },
+    },
+    cause,
+    partial: { done: done.count, total: total.count, missing: [] },
+  };
+}

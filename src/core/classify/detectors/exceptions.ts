@@ -1,0 +1,57 @@
+import type { Detector } from '../evidence.ts';
+import { shorten } from '../json.ts';
+import { isEcho } from './wording.ts';
+
+/** Traces that runtimes print when a program dies. All are looked for at the start of the text only. */
+const TRACES: readonly { readonly runtime: string; readonly pattern: RegExp }[] = [
+  { runtime: 'Python', pattern: /^(?:[^\n]{0,200}\n){0,2}\s{0,8}Traceback \(most recent call last\):/ },
+  {
+    runtime: 'JavaScript',
+    pattern:
+      /^(?:Uncaught )?[\w.]{0,60}(?:Error|Exception)(?: \[\w+\])?: [^\n]{0,500}\n(?:[^\n]{0,300}\n){0,6}?\s{1,8}at \S/,
+  },
+  {
+    runtime: 'Java',
+    pattern:
+      /^(?:Exception in thread "[^"\n]{0,80}" )?(?:[a-z][\w]{0,40}\.){1,10}[A-Z]\w{0,80}(?:Exception|Error)\b[^\n]{0,500}(?:\n\s{1,8}at |$)/,
+  },
+  { runtime: '.NET', pattern: /^(?:Unhandled exception[.:]? )?System\.(?:\w{1,60}\.){0,6}\w{0,80}Exception\b/i },
+  { runtime: 'Go', pattern: /^panic: [^\n]{0,500}(?:\n|$)/ },
+  { runtime: 'Rust', pattern: /^thread '[^'\n]{0,80}' (?:\(\d+\) )?panicked at / },
+  { runtime: 'PHP', pattern: /^(?:PHP )?Fatal error: {1,2}Uncaught / },
+  { runtime: 'Ruby', pattern: /^[^\n:]{1,200}\.rb:\d{1,6}:in [`'][^\n]{1,100}': / },
+];
+
+/** A bare exception line, such as `KeyError: 'x'` or `TypeError: fetch failed`, or a system error by its number. */
+const EXCEPTION_LINE =
+  /^(?:[a-z_][\w]{0,40}\.){0,6}(?:[A-Z][A-Za-z0-9]{1,60}(?:Error|Exception)|Error|KeyboardInterrupt|StopIteration)(?: \[\w{1,40}\])?: \S/;
+const SYSTEM_ERROR = /^(?:E[A-Z]{3,14}|UND_ERR_[A-Z_]{3,30}|ERR_[A-Z_]{3,40}|net::ERR_[A-Z_]{3,40}): \S/;
+
+/** The text is a stack trace or an exception where a result was due. Tools that hand out such text by design pass. */
+export const detectException: Detector = (view, { request, nature }) => {
+  const first = view.texts[0];
+  if (first === undefined || nature.reports || nature.executes || nature.makesText) {
+    return [];
+  }
+  const text = first.text.trimStart().slice(0, 6000);
+  if (isEcho(text, request)) {
+    return [];
+  }
+  const trace = nature.carriesContent ? undefined : TRACES.find(({ pattern }) => pattern.test(text));
+  const isLine = text.length <= 600 && (EXCEPTION_LINE.test(text) || SYSTEM_ERROR.test(text));
+  if (trace === undefined && !isLine) {
+    return [];
+  }
+  const signal = {
+    code: trace === undefined ? 'signal.silent.exception' : 'signal.silent.trace',
+    strength: 'strong',
+    pointer: first.pointer,
+    args: { runtime: trace?.runtime ?? '', text: shorten(lastLine(first.text) ?? text) },
+  } as const;
+  return [{ says: 'failed', signal, cause: trace?.runtime === 'Python' ? (lastLine(first.text) ?? text) : text }];
+};
+
+/** Python names the exception last. */
+function lastLine(text: string): string | undefined {
+  return text.slice(-2000).trimEnd().split('\n').at(-1)?.trim();
+}

@@ -1,0 +1,114 @@
+import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
+import { shorten } from '../json.ts';
+import { CROSS, failureIn, TICK, undecorated } from './failureWords.ts';
+
+/** An item with its report, taken from one text: a block of its own, a section, or a line. */
+interface ItemText {
+  readonly name: string;
+  readonly isFailed: boolean;
+  readonly text: string;
+}
+
+/** "name: report". A name has no blank unless it is quoted; a Windows drive is part of it. */
+const NAMED =
+  /^\s*(?:[-*•·]\s{1,3})?(?:\d{1,4}[.)]\s{1,3})?(?:\[?(?:ok|error|failed)\]?\s{1,3})?["'`]?((?:[A-Za-z]:[\\/])?[^\s:"'`][^\s:"'`]{0,300}|[^:"'`\n]{1,80}(?=["'`]))["'`]?\s?(?::|：| [–—-]+>?| →)\s?/u;
+/** Reports of one item that has failed, which need not open the text: "[Error: ENOENT]", "-> failed". */
+const FAILED_REPORT =
+  /^(?:.{0,80}?[[(](?:error|failed)[:\])]|(?:error|failed|failure|skipped due to|not (?:found|processed|sent|saved|converted|translated|reachable))\b)/i;
+const MAX_LINES = 300;
+const MAX_LINE = 600;
+
+/**
+ * Reports by item of which some tell of a failure and others do not: blocks, sections cut by `---` as the filesystem
+ * server's `read_multiple_files` writes them, or the lines of a short text. Names the items that failed.
+ */
+export const detectItemTexts: Detector = (view, context) => {
+  const { nature } = context;
+  if (nature.reports || nature.executes || (nature.makesText && !context.nature.reads && view.texts.length < 2)) {
+    return [];
+  }
+  const first = view.texts[0];
+  if (first === undefined) {
+    return [];
+  }
+  if (view.texts.length > 1) {
+    return byItem(
+      view.texts.map(({ text }) => text),
+      first.pointer,
+      true,
+    );
+  }
+  const sections = first.text.split(/\n-{3,}\n/, MAX_LINES);
+  if (sections.length > 1) {
+    return byItem(sections, first.pointer, true);
+  }
+  return isLineReport(first.text, context) ? byItem(linesOf(first.text), first.pointer, false) : [];
+};
+
+function isLineReport(text: string, { nature }: DetectorContext): boolean {
+  return text.length <= MAX_LINES * 60 && !nature.carriesContent && !nature.searches && !nature.reads;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n', MAX_LINES).filter((line) => line.trim() !== '');
+}
+
+function byItem(parts: readonly string[], pointer: string, isBlocks: boolean): readonly Evidence[] {
+  const items = parts.flatMap((part) => itemOf(part, isBlocks) ?? []);
+  const failed = items.filter((item) => item.isFailed);
+  // A heading or a closing sentence beside the items is usual; text that is mostly something else is no item report.
+  if (items.length < 2 || failed.length === 0 || items.length < (isBlocks ? 2 : parts.length - 3)) {
+    return [];
+  }
+  const cause = failed.map((item) => item.text).join('\n');
+  if (failed.length === items.length) {
+    return [
+      {
+        says: 'failed',
+        signal: {
+          code: 'signal.silent.everyItem',
+          strength: 'medium',
+          pointer,
+          args: { count: failed.length, total: items.length },
+        },
+        cause,
+      },
+    ];
+  }
+  return [
+    {
+      says: 'partial',
+      signal: {
+        code: 'signal.partial.itemText',
+        strength: 'strong',
+        pointer,
+        args: { count: failed.length, total: items.length, text: shorten(failed[0]?.text ?? '') },
+      },
+      cause,
+      partial: {
+        done: items.length - failed.length,
+        total: items.length,
+        missing: failed.slice(0, 50).map((item) => item.name),
+      },
+    },
+  ];
+}
+
+function itemOf(part: string, isBlock: boolean): readonly ItemText[] | undefined {
+  const line = part.trimStart().slice(0, MAX_LINE);
+  const isCrossed = CROSS.test(line);
+  const isTicked = TICK.test(line);
+  const bare = isCrossed ? line.replace(CROSS, '').trimStart() : isTicked ? line.replace(TICK, '').trimStart() : line;
+  const match = NAMED.exec(bare);
+  if (match === null) {
+    if (!(isCrossed || isTicked)) {
+      return undefined;
+    }
+    return [{ name: shorten(bare.split('\n', 1)[0] ?? '', 80), isFailed: isCrossed, text: bare }];
+  }
+  const report = bare.slice(match[0].length);
+  const isLong = !isBlock && report.length > 300;
+  const words = isLong ? undefined : failureIn(undecorated(report));
+  const isFailed = isCrossed || (!isTicked && (words !== undefined || FAILED_REPORT.test(report)));
+  return [{ name: (match[1] ?? '').trim(), isFailed, text: bare.slice(0, 400) }];
+}

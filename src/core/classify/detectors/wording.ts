@@ -1,0 +1,110 @@
+import type { JudgedRequest } from '../../../protocol/call.ts';
+import type { JsonValue } from '../../../protocol/jsonrpc.ts';
+import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
+import { get, isArray, isObject, shorten } from '../json.ts';
+import { CROSS, failureIn, NOTHING_FOUND, TICK, undecorated } from './failureWords.ts';
+
+/** A text about a tool's own act is short; what is longer is likelier to be content that it hands out. */
+const SHORT = 500;
+const SHORT_LINES = 4;
+
+/** Words with which a reporting tool speaks of itself, and not of what it looked at. */
+const OF_ITSELF =
+  /\b(?:connect|reach|read|open|quer(?:y|ying)|search(?:ing)?|fetch(?:ing)?|load(?:ing)?|access|authenticat|run(?:ning)? (?:the )?(?:tests?|linter|checks?|command)|retriev\w+|list(?:ing)?|get(?:ting)?|start(?:ing)?|execut\w+)\b/i;
+
+/** The start of the first text announces a failure: a cross, or words of one of a dozen languages. */
+export const detectWording: Detector = (view, context) => {
+  const first = view.texts[0];
+  if (first === undefined || view.data.some(({ value }) => isObject(value) && saysSuccess(value))) {
+    return [];
+  }
+  const { text, pointer } = first;
+  const hasCross = CROSS.test(text);
+  const head = undecorated(hasCross ? text.replace(CROSS, '') : text);
+  if (head === '' || NOTHING_FOUND.some((pattern) => pattern.test(head)) || isEcho(head, context.request)) {
+    return [];
+  }
+  const words = failureIn(head);
+  const isShort = text.length <= SHORT && lineCount(text) <= SHORT_LINES;
+  if (hasCross && !mayCarryMarks(context) && !hasTickedLine(text)) {
+    return [evidence('signal.silent.cross', pointer, text, words?.isOpening === true || isShort ? 'strong' : 'medium')];
+  }
+  const isAskedFor = context.nature.makesText && someArgument(context.request, SPEAKS_OF_FAILURE);
+  if (words === undefined || isAskedFor || !isTrusted(words.isOpening, isShort, head, context)) {
+    return [];
+  }
+  const strength = words.isOpening && isShort ? 'strong' : 'medium';
+  return [evidence('signal.silent.wording', pointer, text, strength)];
+};
+
+function isTrusted(isOpening: boolean, isShort: boolean, head: string, { nature }: DetectorContext): boolean {
+  if (nature.reports) {
+    return isOpening && isShort && speaksOfItself(head);
+  }
+  if (!isOpening) {
+    return isShort && !nature.carriesContent && !nature.makesText && !nature.reads;
+  }
+  if (nature.carriesContent || nature.makesText || nature.executes) {
+    return isShort;
+  }
+  return true;
+}
+
+function speaksOfItself(head: string): boolean {
+  return /^(?:failed|unable|could not|couldn|cannot|error (?:while )?[a-z]+ing\b)/i.test(head) && OF_ITSELF.test(head);
+}
+
+/** Tools whose output is full of crosses by design: check lists, test reports, pages. */
+function mayCarryMarks({ nature }: DetectorContext): boolean {
+  return nature.reports || nature.carriesContent || nature.makesText;
+}
+
+function hasTickedLine(text: string): boolean {
+  return text
+    .slice(0, 4000)
+    .split('\n')
+    .some((line) => TICK.test(line));
+}
+
+function lineCount(text: string): number {
+  return text.trim().split('\n', SHORT_LINES + 2).length;
+}
+
+function saysSuccess(value: JsonValue): boolean {
+  return isObject(value) && ['success', 'ok', 'succeeded'].some((key) => get(value, key) === true);
+}
+
+/** True when the words came from the caller: an echo, a translation, a note that was read back. */
+export function isEcho(head: string, request: JudgedRequest): boolean {
+  const start = head.slice(0, 40).trim();
+  return start.length >= 4 && someArgument(request, (text) => text.includes(start));
+}
+
+/** What a text-making tool was given to work on speaks of failure, so what it makes of it may as well. */
+const SPEAKS_OF_FAILURE = (text: string): boolean =>
+  /error|fail|exception|could not|cannot|unable|denied|fehler|nicht|erreur|échec|erro|falh|fallo|错误|失败|エラー|失敗/i.test(
+    text.slice(0, 5000),
+  );
+
+function someArgument(request: JudgedRequest, test: (text: string) => boolean): boolean {
+  return someString(request.params === undefined ? undefined : get(request.params, 'arguments'), test, 0);
+}
+
+function someString(value: JsonValue | undefined, test: (text: string) => boolean, depth: number): boolean {
+  if (typeof value === 'string') {
+    return test(value);
+  }
+  if (depth > 3 || typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const items = isArray(value) ? value : Object.values(value);
+  return items.slice(0, 200).some((item) => someString(item, test, depth + 1));
+}
+
+function evidence(code: string, pointer: string, text: string, strength: 'strong' | 'medium'): Evidence {
+  return {
+    says: 'failed',
+    signal: { code, strength, pointer, args: { text: shorten(text) } },
+    cause: text,
+  };
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+
+/** True for a JSON object: neither null nor an array. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `Array.isArray` that keeps the element type of a read-only JSON array. */
+export function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** The own property `key`, never one of the prototype's. */
+export function get(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The own string property `key`, or `undefined` when it is absent or of another type. */
+export function getString(object: JsonObject, key: string): string | undefined {
+  const value = get(object, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Parsed JSON, or `undefined` when `text` is none. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing to read in it: null, blank text, `false`, zero, an empty list or object. */
+export function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === 0) {
+    return true;
+  }
+  if (typeof value === 'string') {
+    return value.trim() === '';
+  }
+  if (isArray(value)) {
+    return value.length === 0;
+  }
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** `text` cut to `max` UTF-16 units for use in a sentence. */
+export function shorten(text: string, max = 160): string {
+  const line = text.trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+}
+
+/** One step of an RFC 6901 JSON pointer. */
+export function pointerStep(key: string | number): string {
+  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Words of an identifier in lower case: `getHTTPStatus`, `get_http_status` and `get-http-status` give the same. */
+export function wordsOf(identifier: string): readonly string[] {
+  return identifier
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
