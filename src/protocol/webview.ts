@@ -233,4 +233,6 @@ export interface PersistedState {
   readonly selected: number | undefined;
   readonly isFollowing: boolean;
   readonly detailsWidth: number;
+  readonly filterText?: string;
+  readonly isDetailsOpen?: boolean;
 }

@@ -1,0 +1,133 @@
+// Pictures of the page for a person's eye: node test/vscode/page/shots.ts [part of a name]
+import path from 'node:path';
+import process from 'node:process';
+import type { Page } from 'playwright-core';
+import { OUT, type PageOptions, startHarness } from './harness.ts';
+import { THEMES } from './themes.ts';
+
+interface Shot {
+  readonly name: string;
+  readonly options: PageOptions;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+async function toTop(page: Page): Promise<void> {
+  await page.locator('#grid').focus();
+  await page.keyboard.press('Home');
+  await page.waitForSelector('[data-index="0"].is-selected');
+}
+
+/** The first round of samples with the chain open and the silent error's details. */
+async function showSilentError(page: Page): Promise<void> {
+  await toTop(page);
+  await page.locator('[data-index="6"] .twisty').click();
+  await page.waitForSelector('[data-index="7"].is-attempt');
+  await page.locator('[data-index="2"]').click();
+  await page.waitForSelector('.tab-body .signal');
+}
+
+const byTheme = THEMES.flatMap((theme): Shot[] => [
+  { name: `wide-${theme}`, options: { theme, width: 1200, height: 700, scale: 1.5 }, prepare: showSilentError },
+  {
+    name: `narrow-${theme}`,
+    options: { theme, width: 300, height: 700, scale: 2, placement: 'sidebar' },
+    prepare: toTop,
+  },
+  {
+    name: `narrow-details-${theme}`,
+    options: { theme, width: 300, height: 700, scale: 2, placement: 'sidebar' },
+    prepare: showSilentError,
+  },
+]);
+
+const others: readonly Shot[] = [
+  { name: 'list-1200', options: { theme: 'dark', width: 1200, height: 700 }, prepare: toTop },
+  { name: 'list-700', options: { theme: 'dark', width: 700, height: 500 }, prepare: toTop },
+  { name: 'list-500', options: { theme: 'light', width: 500, height: 500 }, prepare: toTop },
+  { name: 'list-280', options: { theme: 'dark', width: 280, height: 500, placement: 'sidebar' }, prepare: toTop },
+  { name: 'list-1600', options: { theme: 'light', width: 1600, height: 600 }, prepare: showSilentError },
+  { name: 'tail', options: { theme: 'dark', width: 1200, height: 500 } },
+  { name: 'empty', options: { theme: 'dark', width: 1000, height: 500, settings: { rows: 0 } } },
+  {
+    name: 'empty-narrow',
+    options: { theme: 'light', width: 300, height: 500, placement: 'sidebar', settings: { rows: 0 } },
+  },
+  {
+    name: 'filtered',
+    options: { theme: 'dark', width: 1000, height: 400 },
+    prepare: async (page) => {
+      await page.locator('#filter').fill('nothing like it');
+      await page.waitForSelector('.empty');
+    },
+  },
+  {
+    name: 'some-hidden',
+    options: { theme: 'dark', width: 1000, height: 400 },
+    prepare: async (page) => {
+      await page.locator('[data-outcome=success]').click();
+      await page.locator('[data-outcome=cancelled]').click();
+      await page.waitForSelector('[aria-pressed=false]');
+    },
+  },
+  ...(['request', 'response', 'attempts', 'related'] as const).map(
+    (tab): Shot => ({
+      name: `tab-${tab}`,
+      options: { theme: 'dark', width: 1000, height: 500 },
+      prepare: async (page) => {
+        await toTop(page);
+        await page.locator(`[data-index="${tab === 'attempts' ? 6 : 3}"]`).click();
+        await page.locator(`#tab-${tab}`).click();
+      },
+    }),
+  ),
+  {
+    name: 'partial',
+    options: { theme: 'dark', width: 1000, height: 600 },
+    prepare: async (page) => {
+      await toTop(page);
+      await page.locator('[data-index="3"]').click();
+      await page.waitForSelector('.missing');
+    },
+  },
+  {
+    name: 'transport',
+    options: { theme: 'light', width: 1000, height: 600 },
+    prepare: async (page) => {
+      await toTop(page);
+      await page.locator('[data-index="8"]').click();
+      await page.waitForSelector('.failure');
+    },
+  },
+  {
+    name: 'pending',
+    options: { theme: 'dark', width: 1000, height: 300 },
+    prepare: async (page) => {
+      await page.evaluate(() => window.host.append(false));
+      await page.waitForSelector('.row.tone-pending');
+    },
+  },
+  {
+    name: 'zoom',
+    options: { theme: 'dark', width: 600, height: 400 },
+    prepare: async (page) => {
+      await showSilentError(page);
+    },
+  },
+];
+
+const part = process.argv[2] ?? '';
+const harness = await startHarness();
+for (const { name, options, prepare } of [...byTheme, ...others].filter((shot) => shot.name.includes(part))) {
+  const { page, problems } = await harness.open(options);
+  try {
+    await page.waitForSelector('.row:not(.is-loading), .empty', { timeout: 5000 });
+    await prepare?.(page);
+    await page.evaluate(() => document.fonts.ready);
+  } catch (error) {
+    problems.push(String(error));
+  }
+  await page.screenshot({ path: path.join(OUT, `${name}.png`) });
+  process.stdout.write(`${name}${problems.length > 0 ? `: ${problems.join('; ')}` : ''}\n`);
+  await page.close();
+}
+await harness.close();

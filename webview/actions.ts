@@ -1,0 +1,180 @@
+import type { Intents } from './intents.ts';
+import type { KeyCommand } from './keyboard.ts';
+import { layoutOf } from './layout.ts';
+import type { Navigation } from './navigation.ts';
+import { messageOf, type Rpc } from './rpc.ts';
+import { rowAt, type Store } from './store.ts';
+
+/** The page's effects that actions need. */
+export interface ActionHost {
+  readonly focus: (target: 'grid' | 'filter' | 'details') => void;
+  readonly revealEnd: () => void;
+  readonly syncFilter: () => void;
+  /** Screen readers have no live tail but the one that is asked for. */
+  readonly isTailManual: () => boolean;
+}
+
+/** What the page does for a person, by intent. A failure is told in the footer until the next action. */
+export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, host: ActionHost): Intents {
+  function attempt(action: () => Promise<unknown>): void {
+    store.dispatch({ type: 'actionFailed', message: undefined });
+    action().catch((error: unknown) => store.dispatch({ type: 'actionFailed', message: messageOf(error) }));
+  }
+
+  async function expand(index: number, isExpanded: boolean): Promise<void> {
+    const row = rowAt(store.state, index);
+    if (row === undefined || !row.isExpandable) {
+      return;
+    }
+    const current = navigation.current();
+    if (!isExpanded && current !== undefined && current.index > index && navigation.headOf(current.index) === index) {
+      navigation.select(row.key, index);
+    }
+    const { snapshot } = await rpc.request('setExpanded', { key: row.key, isExpanded });
+    store.dispatch({ type: 'snapshotArrived', snapshot });
+  }
+
+  /** Goes to a row; one that is folded under the row in the details pane is unfolded first. */
+  async function revealKey(key: number): Promise<void> {
+    const current = navigation.current();
+    if (!(await navigation.goTo(key)) && current?.row.isExpandable === true && !current.row.isExpanded) {
+      await expand(current.index, true);
+      await navigation.goTo(key);
+    }
+  }
+
+  async function goToFailure(direction: 1 | -1): Promise<void> {
+    const found = await rpc.request('nextFailure', { from: store.state.selected, direction });
+    if (found !== undefined) {
+      await navigation.goTo(found.key);
+    }
+  }
+
+  async function collapseOrUp(): Promise<void> {
+    const current = navigation.current();
+    if (current?.row.isExpanded === true) {
+      await expand(current.index, false);
+    } else if (current?.row.depth === 1) {
+      await navigation.moveTo(navigation.headOf(current.index));
+    }
+  }
+
+  async function expandOrDown(): Promise<void> {
+    const current = navigation.current();
+    if (current?.row.isExpanded === true) {
+      await navigation.moveTo(current.index + 1);
+    } else if (current?.row.isExpandable === true) {
+      await expand(current.index, true);
+    }
+  }
+
+  async function replay(): Promise<void> {
+    const { selected, isReplaying } = store.state;
+    if (selected === undefined || isReplaying) {
+      return;
+    }
+    store.dispatch({ type: 'replayChanged', isReplaying: true });
+    try {
+      await rpc.request('replay', { key: selected });
+    } finally {
+      store.dispatch({ type: 'replayChanged', isReplaying: false });
+    }
+  }
+
+  async function copy(): Promise<void> {
+    const { selected } = store.state;
+    if (selected !== undefined) {
+      await rpc.request('copy', { key: selected, format: 'json' });
+    }
+  }
+
+  function openDetails(): void {
+    if (store.state.selected !== undefined) {
+      store.dispatch({ type: 'detailsToggled', isOpen: true });
+      host.focus('details');
+    }
+  }
+
+  function closeDetails(): void {
+    store.dispatch({ type: 'detailsToggled', isOpen: false });
+    host.focus('grid');
+  }
+
+  function focusGrid(): void {
+    host.focus('grid');
+    if (store.state.selected === undefined) {
+      void navigation.moveBy(1);
+    }
+  }
+
+  const commands: Readonly<Record<KeyCommand, () => void>> = {
+    up: () => attempt(() => navigation.moveBy(-1)),
+    down: () => attempt(() => navigation.moveBy(1)),
+    pageUp: () => attempt(() => navigation.moveBy(-navigation.pageRows())),
+    pageDown: () => attempt(() => navigation.moveBy(navigation.pageRows())),
+    first: () => attempt(() => navigation.moveTo(0)),
+    last: () => attempt(() => navigation.moveTo(store.state.snapshot.total - 1)),
+    collapse: () => attempt(collapseOrUp),
+    expand: () => attempt(expandOrDown),
+    open: openDetails,
+    back: () => (store.state.isDetailsOpen ? closeDetails() : host.focus('grid')),
+    focusFilter: () => host.focus('filter'),
+    focusGrid,
+    nextFailure: () => attempt(() => goToFailure(1)),
+    previousFailure: () => attempt(() => goToFailure(-1)),
+    replay: () => attempt(replay),
+    copy: () => attempt(copy),
+  };
+
+  return {
+    openRow(index) {
+      const row = rowAt(store.state, index);
+      if (row !== undefined) {
+        store.dispatch({ type: 'followingChanged', isFollowing: false });
+        navigation.select(row.key, index);
+        store.dispatch({ type: 'detailsToggled', isOpen: true });
+        if (layoutOf(store.state.pageWidth).details === 'over') {
+          host.focus('details');
+        }
+      }
+    },
+    setExpanded: (index, isExpanded) => attempt(() => expand(index, isExpanded)),
+    revealKey: (key) =>
+      attempt(async () => {
+        await revealKey(key);
+        store.dispatch({ type: 'detailsToggled', isOpen: true });
+      }),
+    closeDetails,
+    chooseTab: (tab) => store.dispatch({ type: 'tabChosen', tab }),
+    resizeDetails: (width) => store.dispatch({ type: 'detailsResized', width }),
+    toggleOutcome(outcome) {
+      store.dispatch({ type: 'outcomeToggled', outcome });
+      host.syncFilter();
+    },
+    typeFilter(text) {
+      store.dispatch({ type: 'filterTyped', text });
+      host.syncFilter();
+    },
+    clearFilter() {
+      store.dispatch({ type: 'filterCleared' });
+      host.syncFilter();
+      host.focus('grid');
+    },
+    toggleFollowing() {
+      const isFollowing = !store.state.isFollowing;
+      store.dispatch({ type: 'followingChanged', isFollowing });
+      if (isFollowing) {
+        host.revealEnd();
+      }
+    },
+    scrolled(scrollTop, isAtEnd) {
+      store.dispatch({ type: 'scrolled', scrollTop });
+      if (!isAtEnd || !host.isTailManual()) {
+        store.dispatch({ type: 'followingChanged', isFollowing: isAtEnd });
+      }
+    },
+    openPayload: (seq) => attempt(() => rpc.request('openPayload', { seq })),
+    runCommand: (command) => attempt(() => rpc.request('runCommand', { command })),
+    run: (command) => commands[command](),
+  };
+}

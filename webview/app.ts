@@ -1,0 +1,263 @@
+import { render } from 'lit-html';
+import type { HostToPage, PageStrings, PageToHost, TimelineSnapshot } from '../src/protocol/webview.ts';
+import { createIntents } from './actions.ts';
+import { isCalm, isScreenReader } from './ambient.ts';
+import { createAnnouncer } from './announcer.ts';
+import { assertNever } from './assertNever.ts';
+import { createDetailsLoader } from './detailsLoader.ts';
+import { createFilterSync } from './filterSync.ts';
+import { createTimeFormats, fill, formatCount } from './format.ts';
+import { listWindow, loadedRows } from './grid.ts';
+import { initialState } from './initialState.ts';
+import type { Intents } from './intents.ts';
+import { handleKeys } from './keyHandler.ts';
+import { layoutOf } from './layout.ts';
+import { createNavigation } from './navigation.ts';
+import { grownFailure } from './outcomes.ts';
+import { persistedOf } from './persisted.ts';
+import { isTicking } from './row.ts';
+import { createRowLoader } from './rowLoader.ts';
+import type { Rpc } from './rpc.ts';
+import { createStore } from './store.ts';
+import { pageView } from './view.ts';
+import { scrollTopFor } from './window.ts';
+
+/** What VS Code gives to a webview's script. */
+export interface VsCodeApi {
+  postMessage(message: PageToHost): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+export interface AppInput {
+  readonly root: HTMLElement;
+  readonly liveRegion: HTMLElement;
+  readonly api: VsCodeApi;
+  readonly rpc: Rpc;
+  readonly placement: 'sidebar' | 'editor';
+  readonly strings: PageStrings;
+  readonly snapshot: TimelineSnapshot;
+}
+
+export interface App {
+  /** Takes a notification of the host. */
+  accept(notification: Extract<HostToPage, { type: 'notification' }>): void;
+  dispose(): void;
+}
+
+const OVERSCAN_ROWS = 8;
+const OVERSCAN_FOR_READERS = 50;
+const TICK_MS = 100;
+const CALM_TICK_MS = 1000;
+
+/** Puts the parts together: one store, one render per frame, and the effects that need the rendered page. */
+export function createApp(input: AppInput): App {
+  const { root, api, rpc, placement, strings, snapshot } = input;
+  const times = createTimeFormats();
+  let frame: number | undefined;
+  let ticker: ReturnType<typeof setInterval> | undefined;
+  let revealing: { readonly index: number; readonly mode: 'nearest' | 'center' } | undefined;
+  let focusing: 'grid' | 'filter' | 'details' | undefined;
+  let savedJson = '';
+
+  function requestRender(): void {
+    frame ??= requestAnimationFrame(renderNow);
+  }
+
+  const store = createStore(
+    initialState({ strings, snapshot, saved: api.getState(), isTailAllowed: !isScreenReader(), root }),
+    requestRender,
+  );
+  const loader = createRowLoader(rpc, store, requestRender);
+  const ensureDetails = createDetailsLoader(rpc, store);
+  const announcer = createAnnouncer({
+    say: (text) => {
+      input.liveRegion.textContent = text;
+    },
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    nowMs: () => performance.now(),
+  });
+
+  const layout = () => layoutOf(store.state.pageWidth);
+  // A tail that follows is at the end by definition, also before the page has been scrolled there.
+  const effectiveState = () =>
+    store.state.isFollowing && revealing === undefined
+      ? { ...store.state, scrollTop: Number.MAX_SAFE_INTEGER }
+      : store.state;
+  const windowNow = () =>
+    listWindow(effectiveState(), layout(), isScreenReader() ? OVERSCAN_FOR_READERS : OVERSCAN_ROWS);
+
+  function reveal(index: number, mode: 'nearest' | 'center'): void {
+    revealing = { index, mode };
+    requestRender();
+  }
+
+  const navigation = createNavigation(store, rpc, loader, {
+    reveal,
+    visible: () => {
+      const { visibleStart, visibleEnd } = windowNow();
+      return { start: visibleStart, end: visibleEnd };
+    },
+    onDidSelect: (key) => api.postMessage({ type: 'selection', key }),
+  });
+
+  async function onDidFilter(): Promise<void> {
+    const { selected, isFollowing } = store.state;
+    const { total, recorded } = store.state.snapshot;
+    announcer.settle(fill(strings.announceFiltered, { shown: formatCount(total), recorded: formatCount(recorded) }));
+    if (selected !== undefined && !isFollowing) {
+      const { index } = await rpc.request('indexOf', { key: selected });
+      if (index >= 0) {
+        reveal(index, 'center');
+      }
+    }
+  }
+
+  const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+  // A selected row that cannot be found again is not worth a word: the list itself is right.
+  const syncFilter = createFilterSync(rpc, store, nextFrame, () => void onDidFilter().catch(() => undefined));
+
+  const intents: Intents = createIntents(store, rpc, navigation, {
+    focus: (target) => {
+      focusing = target;
+      requestRender();
+    },
+    revealEnd: requestRender,
+    syncFilter,
+    isTailManual: isScreenReader,
+  });
+
+  function scrollBeforeRender(): number | undefined {
+    const { state } = store;
+    const { rowHeight, headerHeight } = layout();
+    const viewportHeight = state.listHeight - headerHeight;
+    const count = state.snapshot.total;
+    if (revealing === undefined) {
+      return undefined;
+    }
+    const scrollTop = scrollTopFor({ ...revealing, scrollTop: state.scrollTop, viewportHeight, count, rowHeight });
+    revealing = undefined;
+    store.dispatch({ type: 'scrolled', scrollTop });
+    return scrollTop;
+  }
+
+  function renderNow(): void {
+    const scrollTop = scrollBeforeRender();
+    const window = windowNow();
+    render(
+      pageView(store.state, { layout: layout(), window, nowUs: Date.now() * 1000, times, placement }, intents),
+      root,
+    );
+    // Only now: what the render itself has dispatched is part of it.
+    frame = undefined;
+    afterRender(scrollTop);
+    loader.ensure(window.start, window.end);
+    ensureDetails();
+    tick(loadedRows(store.state, window.visibleStart, window.visibleEnd).some(isTicking));
+    save();
+  }
+
+  function afterRender(scrollTop: number | undefined): void {
+    const grid = root.querySelector('#grid');
+    if (grid !== null) {
+      if (scrollTop !== undefined) {
+        grid.scrollTop = scrollTop;
+      } else if (store.state.isFollowing) {
+        grid.scrollTop = grid.scrollHeight;
+      }
+    }
+    if (focusing !== undefined) {
+      const target = root.querySelector<HTMLElement>(`#${focusing}`);
+      focusing = undefined;
+      target?.focus({ preventScroll: true });
+      if (target instanceof HTMLInputElement) {
+        target.select();
+      }
+    }
+  }
+
+  /** One interval, and only while a row that waits is on screen. */
+  function tick(isNeeded: boolean): void {
+    if (isNeeded) {
+      ticker ??= setInterval(requestRender, isCalm() ? CALM_TICK_MS : TICK_MS);
+    } else {
+      clearInterval(ticker);
+      ticker = undefined;
+    }
+  }
+
+  function save(): void {
+    const persisted = persistedOf(store.state);
+    const json = JSON.stringify(persisted);
+    if (json !== savedJson) {
+      savedJson = json;
+      api.setState(persisted);
+    }
+  }
+
+  function announceFailure(after: TimelineSnapshot): void {
+    const outcome = grownFailure(store.state.snapshot.counts, after.counts);
+    if (outcome !== undefined) {
+      announcer.interrupt(fill(strings.announceFailure, { what: strings.outcomes[outcome] }));
+    }
+  }
+
+  const observer = new ResizeObserver(() => {
+    store.dispatch({ type: 'pageResized', width: root.clientWidth });
+    store.dispatch({ type: 'listResized', height: root.querySelector('#grid')?.clientHeight ?? root.clientHeight });
+  });
+
+  const stopKeys = handleKeys(intents.run);
+  renderNow();
+  observer.observe(root);
+  for (const grid of root.querySelectorAll('#grid')) {
+    observer.observe(grid);
+  }
+  if (store.state.filterText !== '' || store.state.hiddenOutcomes.length > 0) {
+    syncFilter();
+  }
+  if (store.state.selected !== undefined) {
+    api.postMessage({ type: 'selection', key: store.state.selected });
+    if (!store.state.isFollowing) {
+      // The row may be gone, with its session; then the page starts as if nothing were selected.
+      navigation.goTo(store.state.selected).catch(() => undefined);
+    }
+  }
+
+  return {
+    accept(notification) {
+      switch (notification.name) {
+        case 'changed':
+          announceFailure(notification.params.snapshot);
+          return store.dispatch({ type: 'snapshotArrived', snapshot: notification.params.snapshot });
+        case 'reveal':
+          return intents.revealKey(notification.params.key);
+        case 'act':
+          return intents.run(ACTIONS[notification.params.action]);
+        default:
+          return assertNever(notification);
+      }
+    },
+    dispose() {
+      observer.disconnect();
+      stopKeys();
+      clearInterval(ticker);
+      announcer.dispose();
+      if (frame !== undefined) {
+        cancelAnimationFrame(frame);
+      }
+    },
+  };
+}
+
+/** Palette commands that act on the page's own state. */
+const ACTIONS = {
+  nextError: 'nextFailure',
+  previousError: 'previousFailure',
+  focusFilter: 'focusFilter',
+  replaySelected: 'replay',
+  copySelected: 'copy',
+} as const;

@@ -1,0 +1,31 @@
+import { html, type TemplateResult } from 'lit-html';
+import { icon } from './icon.ts';
+import type { Intents } from './intents.ts';
+import type { PageState } from './store.ts';
+
+/** What stands in the place of rows: how to get some when nothing is recorded, how to see them when all are hidden. */
+export function emptyView({ snapshot, strings }: PageState, intents: Intents): TemplateResult {
+  if (snapshot.recorded > 0) {
+    return html`<div class="empty">
+      <p class="empty-title">${strings.empty.filtered}</p>
+      <div class="empty-actions">
+        <button type="button" class="button secondary" @click=${intents.clearFilter}>
+          ${icon('clear-all')}${strings.empty.clearFilter}
+        </button>
+      </div>
+    </div>`;
+  }
+  return html`<div class="empty">
+    <span class="empty-glyph">${icon('pulse')}</span>
+    <p class="empty-title">${strings.empty.title}</p>
+    <p class="empty-body">${strings.empty.body}</p>
+    <div class="empty-actions">
+      <button type="button" class="button primary" @click=${() => intents.runCommand('runDemo')}>
+        ${icon('play')}${strings.actions.runDemo}
+      </button>
+      <button type="button" class="button secondary" @click=${() => intents.runCommand('connectAll')}>
+        ${icon('plug')}${strings.actions.connectAll}
+      </button>
+    </div>
+  </div>`;
+}

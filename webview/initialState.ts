@@ -1,0 +1,39 @@
+import type { PageStrings, TimelineSnapshot } from '../src/protocol/webview.ts';
+import { parsePersisted } from './persisted.ts';
+import type { PageState } from './store.ts';
+
+export interface InitialInput {
+  readonly strings: PageStrings;
+  readonly snapshot: TimelineSnapshot;
+  /** What an earlier page persisted, unchecked. */
+  readonly saved: unknown;
+  readonly isTailAllowed: boolean;
+  readonly root: { readonly clientWidth: number; readonly clientHeight: number };
+}
+
+/** The state of a page that has just been answered `ready`: the host's snapshot, seen as the user last left it. */
+export function initialState({ strings, snapshot, saved, isTailAllowed, root }: InitialInput): PageState {
+  const persisted = parsePersisted(saved);
+  const { hiddenOutcomes, selected } = persisted;
+  return {
+    strings,
+    snapshot,
+    pages: new Map(),
+    selected,
+    selectedIndex: undefined,
+    hiddenOutcomes: hiddenOutcomes.length > 0 ? hiddenOutcomes : snapshot.hiddenOutcomes,
+    filterText: persisted.filterText ?? '',
+    filterError: undefined,
+    isFilterPending: false,
+    isFollowing: persisted.isFollowing && isTailAllowed,
+    isDetailsOpen: persisted.isDetailsOpen === true && selected !== undefined,
+    details: { kind: 'none' },
+    tab: 'why',
+    detailsWidth: persisted.detailsWidth,
+    isReplaying: false,
+    actionError: undefined,
+    pageWidth: root.clientWidth,
+    listHeight: root.clientHeight,
+    scrollTop: 0,
+  };
+}

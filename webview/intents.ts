@@ -1,0 +1,25 @@
+import type { OutcomeKind } from '../src/protocol/outcome.ts';
+import type { TimelineRequests } from '../src/protocol/webview.ts';
+import type { KeyCommand } from './keyboard.ts';
+import type { DetailsTab } from './store.ts';
+
+/** Everything that a person can ask of the page. Views call these and nothing else. */
+export interface Intents {
+  /** Selects the row at `index` of the list and opens its details. */
+  readonly openRow: (index: number) => void;
+  readonly setExpanded: (index: number, isExpanded: boolean) => void;
+  /** Selects a row that may be folded, filtered out or far away. */
+  readonly revealKey: (key: number) => void;
+  readonly closeDetails: () => void;
+  readonly chooseTab: (tab: DetailsTab) => void;
+  readonly resizeDetails: (width: number) => void;
+  readonly toggleOutcome: (outcome: OutcomeKind) => void;
+  readonly typeFilter: (text: string) => void;
+  readonly clearFilter: () => void;
+  readonly toggleFollowing: () => void;
+  readonly scrolled: (scrollTop: number, isAtEnd: boolean) => void;
+  readonly openPayload: (seq: number) => void;
+  readonly runCommand: (command: TimelineRequests['runCommand']['params']['command']) => void;
+  /** Runs the command of a key press or of the palette. */
+  readonly run: (command: KeyCommand) => void;
+}

@@ -1,0 +1,196 @@
+import type { OutcomeKind } from '../src/protocol/outcome.ts';
+import type { DetailsView, PageStrings, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
+import { assertNever } from './assertNever.ts';
+
+/** Rows that are asked for at once, and the size of a cached page. */
+export const PAGE_ROWS = 100;
+
+/** Cached pages. Far more than a screen holds, little enough to copy at every arrival. */
+export const MAX_PAGES = 32;
+
+export interface RowPage {
+  /** Rows of an older epoch than the snapshot's stay on screen until their successors come, so that nothing flickers. */
+  readonly epoch: number;
+  readonly rows: readonly RowView[];
+}
+
+export const DETAILS_TABS = ['why', 'request', 'response', 'attempts', 'stderr', 'related'] as const;
+
+export type DetailsTab = (typeof DETAILS_TABS)[number];
+
+/** What the details pane has for the row `key`. */
+export type DetailsState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading'; readonly key: number }
+  | { readonly kind: 'shown'; readonly key: number; readonly view: DetailsView }
+  | { readonly kind: 'failed'; readonly key: number; readonly message: string };
+
+export interface PageState {
+  readonly strings: PageStrings;
+  readonly snapshot: TimelineSnapshot;
+  /** By number: page `n` holds the rows from `n * PAGE_ROWS` on. */
+  readonly pages: ReadonlyMap<number, RowPage>;
+  /** The selected row by key, so that it survives filters and new rows. */
+  readonly selected: number | undefined;
+  /** Where the selected row was last seen; from here the arrow keys go on when a filter has hidden it. */
+  readonly selectedIndex: number | undefined;
+  readonly hiddenOutcomes: readonly OutcomeKind[];
+  readonly filterText: string;
+  /** Why the host refused the filter text; the rows are then those of the last good one. */
+  readonly filterError: string | undefined;
+  /** A filter is on its way: what a snapshot says about hidden outcomes is older than what the user chose. */
+  readonly isFilterPending: boolean;
+  readonly isFollowing: boolean;
+  readonly isDetailsOpen: boolean;
+  readonly details: DetailsState;
+  readonly tab: DetailsTab;
+  readonly detailsWidth: number;
+  readonly isReplaying: boolean;
+  /** Why the last action failed, until the next one. */
+  readonly actionError: string | undefined;
+  /** Width of the page and size of the list, px. */
+  readonly pageWidth: number;
+  readonly listHeight: number;
+  readonly scrollTop: number;
+}
+
+export type PageAction =
+  | { readonly type: 'snapshotArrived'; readonly snapshot: TimelineSnapshot }
+  | {
+      readonly type: 'rowsArrived';
+      readonly epoch: number;
+      readonly from: number;
+      readonly rows: readonly RowView[];
+    }
+  | { readonly type: 'selected'; readonly key: number | undefined; readonly index: number | undefined }
+  | { readonly type: 'outcomeToggled'; readonly outcome: OutcomeKind }
+  | { readonly type: 'filterTyped'; readonly text: string }
+  | { readonly type: 'filterCleared' }
+  | { readonly type: 'filterSettled'; readonly snapshot: TimelineSnapshot }
+  | { readonly type: 'filterFailed'; readonly message: string }
+  | { readonly type: 'followingChanged'; readonly isFollowing: boolean }
+  | { readonly type: 'detailsToggled'; readonly isOpen: boolean }
+  | { readonly type: 'detailsChanged'; readonly details: DetailsState }
+  | { readonly type: 'tabChosen'; readonly tab: DetailsTab }
+  | { readonly type: 'detailsResized'; readonly width: number }
+  | { readonly type: 'replayChanged'; readonly isReplaying: boolean }
+  | { readonly type: 'actionFailed'; readonly message: string | undefined }
+  | { readonly type: 'pageResized'; readonly width: number }
+  | { readonly type: 'listResized'; readonly height: number }
+  | { readonly type: 'scrolled'; readonly scrollTop: number };
+
+/** The row at `index`, from a page of any epoch; `undefined` while it is not loaded. */
+export function rowAt(state: Pick<PageState, 'pages'>, index: number): RowView | undefined {
+  return state.pages.get(Math.floor(index / PAGE_ROWS))?.rows[index % PAGE_ROWS];
+}
+
+/** Index of the row `key` among the loaded rows; `undefined` when it is not among them. */
+export function indexOfKey(state: Pick<PageState, 'pages' | 'snapshot'>, key: number): number | undefined {
+  for (const [page, { rows }] of state.pages) {
+    const place = rows.findIndex((row) => row.key === key);
+    if (place >= 0 && page * PAGE_ROWS + place < state.snapshot.total) {
+      return page * PAGE_ROWS + place;
+    }
+  }
+  return undefined;
+}
+
+/** The loaded row with this key. */
+export function rowOfKey(state: Pick<PageState, 'pages' | 'snapshot'>, key: number): RowView | undefined {
+  const index = indexOfKey(state, key);
+  return index === undefined ? undefined : rowAt(state, index);
+}
+
+function withSnapshot(state: PageState, snapshot: TimelineSnapshot): PageState {
+  // Snapshots of pushes and of replies may overtake one another; an older one is never news.
+  if (snapshot.epoch < state.snapshot.epoch) {
+    return state;
+  }
+  const pages = new Map([...state.pages].filter(([page]) => page * PAGE_ROWS < snapshot.total));
+  const hiddenOutcomes = state.isFilterPending ? state.hiddenOutcomes : snapshot.hiddenOutcomes;
+  return { ...state, snapshot, pages, hiddenOutcomes };
+}
+
+function withRows(state: PageState, epoch: number, from: number, rows: readonly RowView[]): PageState {
+  if (epoch !== state.snapshot.epoch) {
+    return state;
+  }
+  const arrived = Math.floor(from / PAGE_ROWS);
+  const pages = new Map(state.pages).set(arrived, { epoch, rows });
+  if (pages.size > MAX_PAGES) {
+    const farthest = [...pages.keys()].reduce((a, b) => (Math.abs(b - arrived) > Math.abs(a - arrived) ? b : a));
+    pages.delete(farthest);
+  }
+  const place = rows.findIndex((row) => row.key === state.selected);
+  return { ...state, pages, selectedIndex: place < 0 ? state.selectedIndex : from + place };
+}
+
+function toggled(hidden: readonly OutcomeKind[], outcome: OutcomeKind): readonly OutcomeKind[] {
+  return hidden.includes(outcome) ? hidden.filter((other) => other !== outcome) : [...hidden, outcome];
+}
+
+/** The page's state after `action`; the same object when nothing changed. Pure. */
+export function reduce(state: PageState, action: PageAction): PageState {
+  switch (action.type) {
+    case 'snapshotArrived':
+      return withSnapshot(state, action.snapshot);
+    case 'rowsArrived':
+      return withRows(state, action.epoch, action.from, action.rows);
+    case 'selected':
+      return { ...state, selected: action.key, selectedIndex: action.index ?? state.selectedIndex };
+    case 'outcomeToggled':
+      return { ...state, hiddenOutcomes: toggled(state.hiddenOutcomes, action.outcome), isFilterPending: true };
+    case 'filterTyped':
+      return { ...state, filterText: action.text, isFilterPending: true };
+    case 'filterCleared':
+      return { ...state, filterText: '', hiddenOutcomes: [], filterError: undefined, isFilterPending: true };
+    case 'filterSettled':
+      return withSnapshot({ ...state, isFilterPending: false, filterError: undefined }, action.snapshot);
+    case 'filterFailed':
+      return { ...state, isFilterPending: false, filterError: action.message };
+    case 'followingChanged':
+      return state.isFollowing === action.isFollowing ? state : { ...state, isFollowing: action.isFollowing };
+    case 'detailsToggled':
+      return state.isDetailsOpen === action.isOpen ? state : { ...state, isDetailsOpen: action.isOpen };
+    case 'detailsChanged':
+      return { ...state, details: action.details };
+    case 'tabChosen':
+      return { ...state, tab: action.tab };
+    case 'detailsResized':
+      return { ...state, detailsWidth: action.width };
+    case 'replayChanged':
+      return { ...state, isReplaying: action.isReplaying };
+    case 'actionFailed':
+      return state.actionError === action.message ? state : { ...state, actionError: action.message };
+    case 'pageResized':
+      return state.pageWidth === action.width ? state : { ...state, pageWidth: action.width };
+    case 'listResized':
+      return state.listHeight === action.height ? state : { ...state, listHeight: action.height };
+    case 'scrolled':
+      return state.scrollTop === action.scrollTop ? state : { ...state, scrollTop: action.scrollTop };
+    default:
+      return assertNever(action);
+  }
+}
+
+export interface Store {
+  readonly state: PageState;
+  dispatch(action: PageAction): void;
+}
+
+/** Holds the state and calls `onDidChange` when an action has changed it. */
+export function createStore(initial: PageState, onDidChange: () => void): Store {
+  let state = initial;
+  return {
+    get state() {
+      return state;
+    },
+    dispatch(action) {
+      const next = reduce(state, action);
+      if (next !== state) {
+        state = next;
+        onDidChange();
+      }
+    },
+  };
+}
