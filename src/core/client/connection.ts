@@ -42,6 +42,9 @@ export class Connection {
   private current: ConnectionState = { kind: 'stopped' };
   private launch: Launch | undefined;
   private nextId: ConnectionId;
+  private lastId: ConnectionId | undefined;
+  private lastRevision: string | undefined;
+  private lastTools: readonly ToolInfo[] = [];
   private starting: Promise<ConnectionState> | undefined;
   private stopping: Promise<void> | undefined;
   private restarting: Promise<ConnectionState> | undefined;
@@ -69,9 +72,14 @@ export class Connection {
     return this.current;
   }
 
-  /** Of the present launch, or of the one that comes next. */
+  /** Of the present launch, or else the last, or else the one that comes first. */
   get id(): ConnectionId {
-    return this.launch?.connection ?? this.nextId;
+    return this.launch?.connection ?? this.lastId ?? this.nextId;
+  }
+
+  /** Of the last handshake. */
+  get revision(): string | undefined {
+    return this.lastRevision;
   }
 
   /** Aborts when somebody stops the server: its calls end, waits between attempts included. */
@@ -162,8 +170,9 @@ export class Connection {
     return this.knownTool(name);
   }
 
+  /** As of the last catalogue: what is known of a tool must outlive the connection that is lost while it is called. */
   knownTool(name: string): ToolInfo | undefined {
-    return this.current.kind === 'running' ? this.current.tools?.tools.find((tool) => tool.name === name) : undefined;
+    return this.lastTools.find((tool) => tool.name === name);
   }
 
   /** Gives up `launch` as lost; a launch that is no longer the present one is none of our business. */
@@ -189,6 +198,7 @@ export class Connection {
       return this.current;
     }
     const launch = new Launch({ ...this.options, connection: this.nextId });
+    this.lastId = this.nextId;
     this.nextId = this.options.newId() as ConnectionId;
     this.launch = launch;
     this.set({ kind: 'starting' });
@@ -201,6 +211,7 @@ export class Connection {
     });
     const handshake = await launch.start(this.options.settings().connectTimeoutMs);
     if (this.launch !== launch || handshake.kind === 'stopped') {
+      await this.stopping;
       return this.current;
     }
     if (handshake.kind === 'failed') {
@@ -212,6 +223,7 @@ export class Connection {
       this.lose(launch, lostWith);
     } else {
       this.refusals = undefined;
+      this.lastRevision = handshake.revision;
       this.set({ ...handshake, kind: 'running' });
       this.watchTools(launch, memberOf(handshake.capabilities, 'tools') !== undefined);
     }
@@ -267,6 +279,7 @@ export class Connection {
 
   private setTools(launch: Launch, tools: ToolCatalogue): void {
     if (this.launch === launch && this.current.kind === 'running') {
+      this.lastTools = tools.tools;
       this.set({ ...this.current, tools });
     }
   }

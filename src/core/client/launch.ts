@@ -86,7 +86,8 @@ export class Launch {
           durationUs,
         },
       });
-    } else if (handshake.kind === 'failed') {
+    } else if (handshake.kind === 'failed' && handshake.failure.failure.reason !== 'spawn-failed') {
+      // The wire tells of a failed spawn itself.
       record({ kind: 'lifecycle', detail: { step: 'failed', failure: handshake.failure.failure, durationUs } });
     }
     return handshake;

@@ -239,7 +239,7 @@ export class ServerPool {
       method,
       ...(target === undefined ? {} : { target }),
       ...(params === undefined ? {} : { params }),
-      ...(connection?.state.kind === 'running' ? { revision: connection.state.revision } : {}),
+      ...(connection?.revision === undefined ? {} : { revision: connection.revision }),
       ...(outputSchema === undefined ? {} : { outputSchema }),
     };
     try {

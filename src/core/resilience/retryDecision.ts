@@ -45,8 +45,11 @@ const ifIdempotent = (cause: RetryCause, reason: string, isOnce = false): RetryR
   isOnce,
 });
 
-/** Finds the row for one ended attempt. `wasSent` is false when the request cannot have left us. Pure. */
-export function retryRow(end: RawEnd, outcome: OutcomeKind, wasSent: boolean): RetryRow {
+/** How far a request came: nowhere as there was no connection, not out of our hands, or possibly to the server. */
+export type Reach = 'unconnected' | 'unsent' | 'sent';
+
+/** Finds the row for one ended attempt. Pure. */
+export function retryRow(end: RawEnd, outcome: OutcomeKind, reach: Reach): RetryRow {
   switch (end.kind) {
     case 'result':
       return outcome === 'tool_error' || outcome === 'silent_error' || outcome === 'partial'
@@ -61,7 +64,7 @@ export function retryRow(end: RawEnd, outcome: OutcomeKind, wasSent: boolean): R
     case 'timeout':
       return ifIdempotent('timeout', 'retry.timeout');
     case 'transport':
-      return transportRow(end.failure, wasSent);
+      return reach === 'unconnected' ? unconnectedRow(end.failure) : transportRow(end.failure, reach);
     default:
       return assertNever(end);
   }
@@ -107,7 +110,13 @@ function errorRow(end: Extract<RawEnd, { kind: 'error' }>): RetryRow {
     : never('retry.unknownError');
 }
 
-function transportRow(failure: TransportFailure, wasSent: boolean): RetryRow {
+/** Connecting has waits of its own; the call is repeated only when the server has asked for a later try. */
+function unconnectedRow(failure: TransportFailure): RetryRow {
+  const row = statusRow(failure.status ?? 0, failure.retryAfterMs);
+  return row.may === 'safe' ? row : never('retry.neverExecuted');
+}
+
+function transportRow(failure: TransportFailure, reach: Reach): RetryRow {
   switch (failure.reason) {
     case 'spawn-failed':
     case 'refused':
@@ -126,7 +135,7 @@ function transportRow(failure: TransportFailure, wasSent: boolean): RetryRow {
     case 'stream-ended':
     case 'accepted-without-answer':
     case 'unknown':
-      return wasSent ? ifIdempotent('lost', 'retry.lost') : safe('not-sent', 'retry.notSent', true);
+      return reach === 'sent' ? ifIdempotent('lost', 'retry.lost') : safe('not-sent', 'retry.notSent', true);
     default:
       return assertNever(failure.reason);
   }

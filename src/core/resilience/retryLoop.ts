@@ -6,7 +6,7 @@ import { firstBackoff } from './backoff.ts';
 import type { Idempotency } from './idempotency.ts';
 import { boundPolicy, type RetrySettings } from './policy.ts';
 import type { RetryBudget } from './retryBudget.ts';
-import { decideRetry, type RetryCause, type RetryDecision, retryRow } from './retryDecision.ts';
+import { decideRetry, type Reach, type RetryCause, type RetryDecision, retryRow } from './retryDecision.ts';
 
 /** How one attempt ended, and whether its request can have reached the server. */
 export interface AttemptEnd {
@@ -73,7 +73,7 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
 
   for (let number = 1; ; number += 1) {
     const startUs = clock.monoUs();
-    const { end, wasSent } = await once(number);
+    const { end, reach } = await once(number);
     const verdict = options.judge(end);
     attempts.push({
       number,
@@ -96,7 +96,7 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
       stopped,
     });
 
-    const next = await decide(number, end, verdict.outcome, wasSent);
+    const next = await decide(number, end, verdict.outcome, reach);
     if (!next.retry) {
       if (next.decision !== 'done') {
         emit(next.decision, number, next.reason);
@@ -108,24 +108,28 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
     backoff = next.waitMs === undefined ? backoff.next(undefined) : backoff;
     reason = next.reason;
     emit('wait', number + 1, reason, { delayMs });
-    if ((await clock.sleep(delayMs, signal)) === 'cancelled' || signal.aborted) {
+    if (delayMs > 0) {
+      await clock.sleep(delayMs, signal);
+    }
+    if (signal.aborted) {
       emit('cancel', number + 1, 'retry.cancelled');
       return finish('retry.cancelled');
     }
   }
 
-  async function once(number: number): Promise<AttemptEnd> {
+  async function once(number: number): Promise<{ readonly end: RawEnd; readonly reach: Reach }> {
     const obstacle = await options.prepare(signal);
     if (obstacle !== undefined) {
-      return { end: obstacle, wasSent: false };
+      return { end: obstacle, reach: 'unconnected' };
     }
     const token = attemptToken(chain, number);
     emit('send', number, reason, { token, delayMs });
-    return await options.attempt(number, token, signal);
+    const { end, wasSent } = await options.attempt(number, token, signal);
+    return { end, reach: wasSent ? 'sent' : 'unsent' };
   }
 
-  async function decide(attempt: number, end: RawEnd, outcome: OutcomeKind, wasSent: boolean): Promise<RetryDecision> {
-    const row = retryRow(end, outcome, wasSent);
+  async function decide(attempt: number, end: RawEnd, outcome: OutcomeKind, reach: Reach): Promise<RetryDecision> {
+    const row = retryRow(end, outcome, reach);
     const idempotency: Idempotency =
       row.may === 'if-idempotent'
         ? await options.idempotency()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Idempotency } from '../../../../src/core/resilience/idempotency.ts';
-import { decideRetry, type RetryFacts, retryRow } from '../../../../src/core/resilience/retryDecision.ts';
+import { decideRetry, type Reach, type RetryFacts, retryRow } from '../../../../src/core/resilience/retryDecision.ts';
 import type { RawEnd } from '../../../../src/protocol/call.ts';
 import type { TransportFailure } from '../../../../src/protocol/events.ts';
 import type { OutcomeKind } from '../../../../src/protocol/outcome.ts';
@@ -28,7 +28,7 @@ interface Case {
   readonly name: string;
   readonly end: RawEnd;
   readonly outcome: OutcomeKind;
-  readonly wasSent?: boolean;
+  readonly reach?: Reach;
   /** What an idempotent and what any other request gets: a refusal's reason, or a cause with its wait. */
   readonly idempotent: string;
   readonly other: string;
@@ -151,9 +151,23 @@ const table: readonly Case[] = [
     name: 'exited before it was sent',
     end: lost('exited'),
     outcome: transport,
-    wasSent: false,
+    reach: 'unsent',
     ...both('not-sent backoff'),
     again: 'give-up retry.onceOnly',
+  },
+  ...(['exited', 'closed', 'unknown', 'spawn-failed', 'session-lost'] as const).map((reason) => ({
+    name: `${reason} while connecting`,
+    end: lost(reason),
+    outcome: transport as OutcomeKind,
+    reach: 'unconnected' as const,
+    ...both('refuse retry.neverExecuted'),
+  })),
+  {
+    name: '503, Retry-After while connecting',
+    end: status(503, 2000),
+    outcome: transport,
+    reach: 'unconnected',
+    ...both('rate-limited 2000'),
   },
   // Answers.
   ...(['tool_error', 'silent_error', 'partial'] as const).map((outcome) => ({
@@ -182,8 +196,8 @@ const table: readonly Case[] = [
   },
 ];
 
-function decide({ end, outcome, wasSent }: Case, facts: Partial<RetryFacts>): string {
-  const decision = decideRetry(retryRow(end, outcome, wasSent ?? true), {
+function decide({ end, outcome, reach }: Case, facts: Partial<RetryFacts>): string {
+  const decision = decideRetry(retryRow(end, outcome, reach ?? 'sent'), {
     attempt: 1,
     maxAttempts: 3,
     outcome,

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { mergeDefinitions, parseMcpJson, parseServersSetting } from '../../../../src/core/client/definitions.ts';
+import { resolveVariables } from '../../../../src/core/client/resolveVariables.ts';
+import type { HttpDefinition, StdioDefinition } from '../../../../src/protocol/definition.ts';
+import { TEXTS } from '../../../../src/protocol/texts.ts';
+import { definitionOf } from './fakeServer.ts';
+
+/** A variable's place, as it stands in a file. */
+const v = (name: string) => `$\{${name}}`;
+
+const options = { kind: 'vscode-mcp-json', path: '/w/.vscode/mcp.json' } as const;
+
+/** What the range of each problem covers in `text`, after its code. */
+function problemsOf(text: string): string[] {
+  const lines = text.split('\n');
+  return parseMcpJson(text, options).problems.map(({ code, args, range, path }) => {
+    expect(path).toBe(options.path);
+    expect(TEXTS[code], code).toBeDefined();
+    const line = lines[range.startLine] ?? '';
+    const end = range.endLine === range.startLine ? range.endColumn : line.length;
+    return `${code.replace('definition.', '')} ${JSON.stringify(Object.values(args))} @${range.startLine} ${line.slice(range.startColumn, end)}`;
+  });
+}
+
+describe('parseMcpJson', () => {
+  it('reads every kind of server, comments and trailing commas included', () => {
+    const text = `// servers of this workspace
+{
+  "inputs": [{ "id": "token", "type": "promptString" }],
+  "servers": {
+    /* local */ "books": { "command": "node", "args": ["server.mjs"], "env": { "A": "1", "N": 2, "X": null }, "cwd": "/w" },
+    "shop": { "type": "http", "url": "https://example.test/mcp", "headers": { "X-Key": "k" }, "gallery": true },
+    "env": { "type": "stdio", "command": "x", "envFile": "\${workspaceFolder}/.env" },
+  },
+}`;
+    expect(parseMcpJson(text, { ...options, isTrusted: (id) => id.endsWith(':shop') })).toEqual({
+      problems: [],
+      definitions: [
+        {
+          id: 'vscode-mcp-json:books',
+          name: 'books',
+          source: {
+            ...options,
+            range: { startLine: 4, startColumn: 16, endLine: 4, endColumn: 23 },
+          },
+          transport: { type: 'stdio', command: 'node', args: ['server.mjs'], env: { A: '1', N: '2' }, cwd: '/w' },
+          isTrusted: false,
+        },
+        {
+          id: 'vscode-mcp-json:shop',
+          name: 'shop',
+          source: { ...options, range: { startLine: 5, startColumn: 4, endLine: 5, endColumn: 10 } },
+          transport: { type: 'http', url: 'https://example.test/mcp', headers: { 'X-Key': 'k' } },
+          isTrusted: true,
+        },
+        {
+          id: 'vscode-mcp-json:env',
+          name: 'env',
+          source: { ...options, range: { startLine: 6, startColumn: 4, endLine: 6, endColumn: 9 } },
+          transport: { type: 'stdio', command: 'x', args: [], env: {}, envFile: `${v('workspaceFolder')}/.env` },
+          isTrusted: false,
+        },
+      ],
+    });
+  });
+
+  const one = (entry: string) => `{ "servers": {\n"a": ${entry}\n} }`;
+
+  it.each([
+    ['no transport of that name', one('{ "type": "pigeon" }'), ['unknownTransport ["pigeon"] @1 "pigeon"']],
+    ['legacy SSE', one('{ "type": "sse", "url": "http://x" }'), ['legacySse [] @1 "sse"']],
+    ['neither command nor url', one('{}'), ['neither [] @1 "a"']],
+    ['no command', one('{ "type": "stdio" }'), ['missingCommand [] @1 "a"']],
+    ['an empty command', one('{ "command": " " }'), ['missingCommand [] @1 "a"']],
+    ['no url', one('{ "type": "http" }'), ['missingUrl [] @1 "a"']],
+    ['a bad url', one('{ "url": "ftp://x" }'), ['badUrl ["ftp://x"] @1 "ftp://x"']],
+    ['args that are a string', one('{ "command": "x", "args": "y" }'), ['badType ["args","a list of strings"] @1 "y"']],
+    ['one bad arg', one('{ "command": "x", "args": ["y", 3] }'), ['badType ["args","a list of strings"] @1 3']],
+    ['a bad command', one('{ "command": 3 }'), ['badType ["command","a string"] @1 3']],
+    ['a bad env', one('{ "command": "x", "env": { "A": true } }'), ['badType ["env","an object of strings"] @1 true']],
+    [
+      'two faults at once',
+      one('{ "command": 3, "cwd": [] }'),
+      ['badType ["command","a string"] @1 3', 'badType ["cwd","a string"] @1 []'],
+    ],
+    ['an entry that is no object', one('"node"'), ['notAnObject ["A server"] @1 "a"']],
+    ['servers that are none', '{ "servers": [] }', ['notAnObject ["servers"] @0 []']],
+    ['a file that is none', '[]', ['notAnObject ["The file"] @0 []']],
+    ['broken syntax', '{ "servers": { "a": } }', ['syntax ["value expected"] @0 }']],
+    [
+      'a duplicate',
+      '{ "servers": {\n"a": { "command": "x" },\n"a": { "command": "y" } } }',
+      ['duplicate ["a"] @2 "a"'],
+    ],
+    ['nothing at all', '{}', []],
+  ])('tells %s, and where', (_name, text, expected) => {
+    expect(problemsOf(text)).toEqual(expected);
+  });
+
+  it('gives the other servers all the same', () => {
+    const text = '{ "servers": { "bad": { "type": "x" }, "good": { "command": "y" }, "worse": 1 ';
+    const { definitions, problems } = parseMcpJson(text, options);
+    expect(definitions.map(({ name }) => name)).toEqual(['good']);
+    expect(problems.length).toBeGreaterThan(2);
+  });
+
+  it('takes the last of two', () => {
+    const text = '{ "servers": { "a": { "command": "x" }, "a": { "command": "y" } } }';
+    expect(parseMcpJson(text, options).definitions.map(({ transport }) => transport)).toMatchObject([{ command: 'y' }]);
+  });
+
+  it.each([
+    '',
+    '   ',
+    '// nothing',
+    '{"servers":{"__proto__":{"command":"x"}}}',
+    '{"servers":{"a":{"__proto__":1}}}',
+    '\ufeff{}',
+  ])('does not stumble over %j', (text) => {
+    expect(() => parseMcpJson(text, options)).not.toThrow();
+  });
+});
+
+describe('parseServersSetting', () => {
+  it('reads the same shape', () => {
+    const { definitions, problems } = parseServersSetting(
+      { a: { command: 'x' }, b: {} },
+      { kind: 'settings', path: 'faultline.servers' },
+    );
+    expect(definitions).toMatchObject([{ id: 'settings:a', source: { kind: 'settings' } }]);
+    expect(problems).toMatchObject([{ code: 'definition.neither', path: 'faultline.servers' }]);
+    expect(parseServersSetting(undefined, { kind: 'settings', path: 's' })).toEqual({ definitions: [], problems: [] });
+  });
+});
+
+describe('mergeDefinitions', () => {
+  it('keeps the first of two with the same id and tells the second', () => {
+    const text = '{"servers":{"a":{"command":"x"}}}';
+    const first = parseMcpJson(text, options);
+    const second = parseMcpJson(text, { ...options, path: '/v/.vscode/mcp.json' });
+    const merged = mergeDefinitions([first, second]);
+    expect(merged.definitions).toEqual(first.definitions);
+    expect(merged.problems).toMatchObject([
+      { code: 'definition.taken', args: { name: 'a', path: options.path }, path: '/v/.vscode/mcp.json' },
+    ]);
+  });
+});
+
+describe('resolveVariables', () => {
+  const environment = {
+    workspaceFolder: '/w',
+    userHome: '/home/u',
+    env: { TOKEN: 't', EMPTY: '' },
+    readEnvFile: (path: string) => (path === '/w/.env' ? { A: 'file', B: 'file' } : undefined),
+  };
+  const stdio = (transport: Partial<StdioDefinition>) => ({
+    ...definitionOf('a'),
+    transport: { type: 'stdio', command: 'x', args: [], env: {}, ...transport } as const,
+  });
+  const http = (transport: Partial<HttpDefinition>) => ({
+    ...definitionOf('a'),
+    transport: { type: 'http', url: 'http://x/', headers: {}, ...transport } as const,
+  });
+
+  it('fills in every place', () => {
+    const definition = stdio({
+      command: `${v('userHome')}/bin/x`,
+      args: [`${v('workspaceFolder')}/a`, '$5', v('env:EMPTY')],
+      env: { A: v('env:TOKEN') },
+      envFile: `${v('workspaceFolder')}/.env`,
+      cwd: v('workspaceFolder'),
+    });
+    expect(resolveVariables(definition, environment)).toEqual({
+      definition: {
+        ...definition,
+        transport: {
+          type: 'stdio',
+          command: '/home/u/bin/x',
+          args: ['/w/a', '$5', ''],
+          env: { A: 't', B: 'file' },
+          cwd: '/w',
+        },
+      },
+    });
+    expect(
+      resolveVariables(http({ url: `http://${v('env:TOKEN')}/`, headers: { K: v('env:TOKEN') } }), environment),
+    ).toMatchObject({
+      definition: { transport: { url: 'http://t/', headers: { K: 't' } } },
+    });
+  });
+
+  it.each([
+    ['an unset variable', stdio({ args: [v('env:NOPE')] }), [['unresolved', v('env:NOPE')]]],
+    ['an input', http({ headers: { K: v('input:token') } }), [['unresolved', v('input:token')]]],
+    ['a folder that is not open', stdio({ cwd: v('workspaceFolder') }), [['unresolved', v('workspaceFolder')]]],
+    ['a file that is not there', stdio({ envFile: 'no' }), [['noEnvFile', 'no']]],
+    ['a URL that comes to nothing', http({ url: v('env:TOKEN') }), [['badUrl', 't']]],
+  ])('tells %s', (_name, definition, expected) => {
+    const resolution = resolveVariables(definition, { ...environment, workspaceFolder: undefined });
+    const problems = 'problems' in resolution ? resolution.problems : [];
+    expect(problems.map(({ code, args }) => [code.replace('definition.', ''), ...Object.values(args)])).toEqual(
+      expected,
+    );
+    expect(problems.every(({ code }) => TEXTS[code] !== undefined)).toBe(true);
+  });
+});
