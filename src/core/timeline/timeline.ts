@@ -1,0 +1,258 @@
+import { Emitter, type Event } from '../../base/event.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
+import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
+import type { OutcomeCounts } from '../../protocol/webview.ts';
+import { at, EXPANDED, NO_OUTCOME, NONE } from './columns.ts';
+import { Records } from './records.ts';
+import { type FilterSpec, RowFilter } from './rowFilter.ts';
+import type { TimelineRow } from './timelineRow.ts';
+import { VisibleRows } from './visibleRows.ts';
+
+/**
+ * The timeline as the host holds it: exchanges as rows in columns, folded by chain, filtered, addressed by index. It
+ * never throws and knows no sentence; `timelineRow.ts` says what a row carries.
+ *
+ * Costs: a new exchange at the end, or a change of one, O(1) amortised; one that makes a row appear or vanish in the
+ * middle moves 4 bytes for each row below it; a new filter O(recorded).
+ */
+export class Timeline {
+  private readonly changed = new Emitter<void>();
+  /** Fires once after each call that changed something. */
+  readonly onDidChange: Event<void> = this.changed.event;
+  private records = new Records();
+  private visible = new VisibleRows(
+    this.records,
+    new RowFilter({ hiddenOutcomes: [], text: '' }, this.records.strings),
+  );
+  private filter: FilterSpec = { hiddenOutcomes: [], text: '' };
+  private readonly outcomeCounts = new Uint32Array(OUTCOME_KINDS.length);
+  private retriedCount = 0;
+  private recordedCount = 0;
+  /** Within `apply`: what is shown is not kept up to date any more, since everything is listed and counted anew at its end. */
+  private isStale = false;
+
+  /** Grows whenever an index stands for another row than before, other than by rows that are new at the end. */
+  get epoch(): number {
+    return this.visible.epoch;
+  }
+
+  /** Rows that are shown, attempts of expanded chains included. */
+  get total(): number {
+    return this.visible.length;
+  }
+
+  /** Rows that would be shown without a filter. */
+  get recorded(): number {
+    return this.recordedCount;
+  }
+
+  /** Chains with more than one attempt in the whole record. */
+  get retried(): number {
+    return this.retriedCount;
+  }
+
+  get hiddenOutcomes(): readonly OutcomeKind[] {
+    return this.filter.hiddenOutcomes;
+  }
+
+  /** Bytes that the rows occupy, names not counted. */
+  get byteLength(): number {
+    return this.records.byteLength + this.visible.byteLength;
+  }
+
+  /** Takes in new exchanges and new snapshots of known ones; a later one of the same key wins. */
+  apply(exchanges: readonly Exchange[]): void {
+    if (exchanges.length === 0) {
+      return;
+    }
+    for (const exchange of exchanges) {
+      const row = this.records.find(exchange.key);
+      if (row === NONE) {
+        this.add(exchange);
+      } else {
+        this.change(row, exchange);
+      }
+      this.isStale ||= this.visible.isRebuildDue;
+    }
+    if (this.isStale) {
+      this.recount();
+    }
+    this.visible.settle();
+    this.changed.fire();
+  }
+
+  /** Outcomes of the whole record, whatever is filtered; a chain counts once, by its last attempt. */
+  counts(): OutcomeCounts {
+    const counts: Partial<Record<OutcomeKind, number>> = {};
+    OUTCOME_KINDS.forEach((kind, index) => {
+      const count = at(this.outcomeCounts, index);
+      if (count > 0) {
+        counts[kind] = count;
+      }
+    });
+    return counts;
+  }
+
+  /** Wall time of what is shown, µs; both 0 when nothing is. */
+  span(): { readonly fromUs: number; readonly toUs: number } {
+    return this.visible.span();
+  }
+
+  setFilter(filter: FilterSpec): void {
+    this.filter = { hiddenOutcomes: [...filter.hiddenOutcomes], text: filter.text };
+    this.visible.setFilter(new RowFilter(this.filter, this.records.strings));
+    this.changed.fire();
+  }
+
+  /** Shows or folds the attempts of the chain to which the key belongs; without effect on any other row. */
+  setExpanded(key: number, isExpanded: boolean): void {
+    const { columns } = this.records;
+    const row = this.records.find(key);
+    const head = row === NONE ? NONE : at(columns.head, row);
+    if (head === NONE || at(columns.next, head) === NONE || columns.has(head, EXPANDED) === isExpanded) {
+      return;
+    }
+    this.tally(head, -1);
+    columns.setFlag(head, EXPANDED, isExpanded);
+    this.tally(head, 1);
+    this.visible.toggle(head);
+    this.changed.fire();
+  }
+
+  /** The shown rows from index `from` on, fewer than `count` at the end. */
+  rows(from: number, count: number): readonly TimelineRow[] {
+    const first = Math.max(0, Math.trunc(from));
+    const rows: TimelineRow[] = [];
+    for (let index = first; index < Math.min(first + count, this.visible.length); index++) {
+      rows.push(this.records.view(this.visible.rowAt(index)));
+    }
+    return rows;
+  }
+
+  /** Any recorded row, shown or not. */
+  row(key: number): TimelineRow | undefined {
+    const row = this.records.find(key);
+    return row === NONE ? undefined : this.records.view(row);
+  }
+
+  /** Index among the shown rows; -1 when it is filtered out, folded or unknown. */
+  indexOf(key: number): number {
+    const row = this.records.find(key);
+    return row === NONE ? -1 : this.visible.indexOf(row);
+  }
+
+  /**
+   * The next shown chain that failed after the row `fromKey`, or before it, wrapping round; from the end of the list that
+   * the direction starts at when `fromKey` is absent or unknown. A row that is not shown counts from where it would be.
+   */
+  nextFailure(
+    fromKey: number | undefined,
+    direction: 1 | -1,
+  ): { readonly key: number; readonly index: number } | undefined {
+    const row = fromKey === undefined ? NONE : this.records.find(fromKey);
+    const index = this.visible.failureFrom(this.startOfSearch(row, direction), direction);
+    return index < 0 ? undefined : { key: at(this.records.columns.key, this.visible.rowAt(index)), index };
+  }
+
+  /** Forgets every row; the filter stays. */
+  clear(): void {
+    const { epoch } = this.visible;
+    this.records = new Records();
+    this.visible = new VisibleRows(this.records, new RowFilter(this.filter, this.records.strings));
+    this.visible.epoch = epoch + 1;
+    this.outcomeCounts.fill(0);
+    this.retriedCount = 0;
+    this.recordedCount = 0;
+    this.changed.fire();
+  }
+
+  private startOfSearch(row: number, direction: 1 | -1): number {
+    if (row === NONE) {
+      return direction === 1 ? 0 : this.visible.length - 1;
+    }
+    const position = this.visible.positionOf(row);
+    const isShown = this.visible.indexOf(row) >= 0;
+    return direction === 1 ? position + (isShown ? 1 : 0) : position - 1;
+  }
+
+  private add(exchange: Exchange): void {
+    const { records, visible } = this;
+    const head = records.headFor(exchange);
+    const isLateHead = head === NONE && records.isLateHead(exchange, NONE);
+    const row = records.add(exchange);
+    if (isLateHead) {
+      this.relink(row, exchange);
+    } else if (head === NONE) {
+      records.noteOrphan(row, exchange);
+      this.tally(row, 1);
+      if (!this.isStale) {
+        visible.show(row);
+      }
+    } else {
+      const before = visible.standingOf(head);
+      this.tally(head, -1);
+      if (!records.linkLast(row, head)) {
+        this.relink(row, exchange);
+        return;
+      }
+      this.tally(head, 1);
+      if (!this.isStale) {
+        visible.update(head, before, row);
+      }
+    }
+  }
+
+  private change(row: number, exchange: Exchange): void {
+    const { records, visible } = this;
+    const head = at(records.columns.head, row);
+    const target = records.headFor(exchange);
+    if (target === NONE ? head !== row || records.isLateHead(exchange, row) : target !== head) {
+      records.write(row, exchange);
+      this.relink(row, exchange);
+      return;
+    }
+    const before = visible.standingOf(head);
+    this.tally(head, -1);
+    records.write(row, exchange);
+    if (target === NONE) {
+      records.noteOrphan(row, exchange);
+    }
+    this.tally(head, 1);
+    if (!this.isStale) {
+      visible.update(head, before, NONE);
+    }
+  }
+
+  /** The rare case that moves rows between chains. */
+  private relink(row: number, exchange: Exchange): void {
+    this.records.relink(row, exchange);
+    this.isStale = true;
+  }
+
+  /** Adds a chain to the counts, or takes it out. */
+  private tally(head: number, sign: 1 | -1): void {
+    const { columns } = this.records;
+    const outcome = at(columns.outcome, at(columns.last, head));
+    if (outcome !== NO_OUTCOME) {
+      this.outcomeCounts[outcome] = at(this.outcomeCounts, outcome) + sign;
+    }
+    const isRetried = at(columns.next, head) !== NONE;
+    this.retriedCount += isRetried ? sign : 0;
+    this.recordedCount += sign * (isRetried && columns.has(head, EXPANDED) ? this.records.chainOf(head).length : 1);
+  }
+
+  private recount(): void {
+    const { columns, order } = this.records;
+    this.outcomeCounts.fill(0);
+    this.retriedCount = 0;
+    this.recordedCount = 0;
+    for (let position = 0; position < order.length; position++) {
+      const row = order.at(position);
+      if (at(columns.head, row) === row) {
+        this.tally(row, 1);
+      }
+    }
+    this.visible.rebuild();
+    this.isStale = false;
+  }
+}

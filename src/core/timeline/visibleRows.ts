@@ -1,0 +1,249 @@
+import type { OutcomeKind } from '../../protocol/outcome.ts';
+import { FAILURE_KINDS } from '../../protocol/outcome.ts';
+import { at, EXPANDED, NONE, outcomeAt, SHOWN } from './columns.ts';
+import { IndexList } from './indexList.ts';
+import type { Records } from './records.ts';
+import type { RowFilter } from './rowFilter.ts';
+
+/** How a chain stood before a change, so that only what changed is touched after it. */
+export interface Standing {
+  readonly isShown: boolean;
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+const NO_ROWS: readonly number[] = [];
+
+/**
+ * The rows that are shown, in order: heads by key, each followed by its other attempts while it is expanded. Kept up to
+ * date change by change; `rebuild` does the same from nothing.
+ */
+export class VisibleRows {
+  /** Grows whenever a row that was shown before gets another index. */
+  epoch = 0;
+  private readonly records: Records;
+  private readonly list = new IndexList();
+  private filter: RowFilter;
+  /** Of the shown rows; `undefined` when it has to be found anew. */
+  private extent: { fromUs: number; toUs: number } | undefined;
+  /** Elements that changes in the middle have moved since the last `rebuild` or `settle`. */
+  private moved = 0;
+
+  constructor(records: Records, filter: RowFilter) {
+    this.records = records;
+    this.filter = filter;
+  }
+
+  get length(): number {
+    return this.list.length;
+  }
+
+  get byteLength(): number {
+    return this.list.byteLength;
+  }
+
+  get hiddenOutcomes(): readonly OutcomeKind[] {
+    return this.filter.spec.hiddenOutcomes;
+  }
+
+  /** Would it be cheaper to rebuild than to go on changing row by row? */
+  get isRebuildDue(): boolean {
+    return this.moved > 4 * this.list.length + 4096;
+  }
+
+  rowAt(index: number): number {
+    return this.list.at(index);
+  }
+
+  setFilter(filter: RowFilter): void {
+    this.filter = filter;
+    this.rebuild();
+  }
+
+  /** Lists everything anew. */
+  rebuild(): void {
+    const { columns, order } = this.records;
+    this.list.clear();
+    this.extent = undefined;
+    this.moved = 0;
+    this.epoch++;
+    for (let position = 0; position < order.length; position++) {
+      const row = order.at(position);
+      if (at(columns.head, row) === row) {
+        const isShown = this.filter.shows(columns, row);
+        columns.setFlag(row, SHOWN, isShown);
+        if (isShown) {
+          this.list.push(row);
+          this.list.insert(this.list.length, this.attemptsShown(row));
+        }
+      }
+    }
+  }
+
+  /** Ends a round of changes. */
+  settle(): void {
+    this.moved = 0;
+  }
+
+  standingOf(head: number): Standing {
+    const { columns } = this.records;
+    return { isShown: columns.has(head, SHOWN), startUs: at(columns.startUs, head), endUs: this.endOf(head) };
+  }
+
+  /** Takes in a chain that is new. */
+  show(head: number): void {
+    this.update(head, { isShown: false, startUs: 0, endUs: 0 }, NONE);
+  }
+
+  /** Takes in that a chain has changed; `added` is an attempt that it has got, or `NONE`. */
+  update(head: number, before: Standing, added: number): void {
+    const { columns } = this.records;
+    const isShown = this.filter.shows(columns, head);
+    columns.setFlag(head, SHOWN, isShown);
+    if (isShown && !before.isShown) {
+      this.insert(head, [head, ...this.attemptsShown(head)]);
+      this.extend(head);
+    } else if (!isShown && before.isShown) {
+      this.removeChain(head);
+      this.shrink(before);
+    } else if (isShown) {
+      if (added !== NONE && columns.has(head, EXPANDED)) {
+        this.insert(added, [added]);
+      }
+      if (this.endOf(head) < before.endUs || at(columns.startUs, head) > before.startUs) {
+        this.shrink(before);
+      }
+      this.extend(head);
+    }
+  }
+
+  /** Shows or folds the attempts of a chain whose flag has just changed. */
+  toggle(head: number): void {
+    const { columns } = this.records;
+    if (!columns.has(head, SHOWN)) {
+      return;
+    }
+    if (columns.has(head, EXPANDED)) {
+      const attempts = this.attemptsShown(head);
+      this.insertAt(this.positionOf(head) + 1, attempts);
+    } else {
+      this.removeAt(this.positionOf(head) + 1, this.records.chainOf(head).length - 1);
+    }
+  }
+
+  /** Where the row is, or would be if it were shown. */
+  positionOf(row: number): number {
+    const { columns } = this.records;
+    const headKey = at(columns.key, at(columns.head, row));
+    const key = at(columns.key, row);
+    return this.list.search((other) => {
+      const otherHeadKey = at(columns.key, at(columns.head, other));
+      return otherHeadKey < headKey || (otherHeadKey === headKey && at(columns.key, other) < key);
+    });
+  }
+
+  /** The index of the row; -1 when it is not shown. */
+  indexOf(row: number): number {
+    const position = this.positionOf(row);
+    return position < this.list.length && this.list.at(position) === row ? position : -1;
+  }
+
+  /**
+   * The index of the next chain that failed, from `position` on in the direction and round the end; -1 when none has.
+   * Attempts under an expanded head are passed over: the head speaks for them.
+   */
+  failureFrom(position: number, direction: 1 | -1): number {
+    const { columns } = this.records;
+    const count = this.list.length;
+    for (let step = 0; step < count; step++) {
+      const index = (((position + step * direction) % count) + count) % count;
+      const row = this.list.at(index);
+      if (at(columns.head, row) === row) {
+        const outcome = outcomeAt(at(columns.outcome, at(columns.last, row)));
+        if (outcome !== undefined && FAILURE_KINDS.has(outcome)) {
+          return index;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** From the first start to the last end of what is shown; a pending row counts with its start. */
+  span(): { readonly fromUs: number; readonly toUs: number } {
+    if (this.list.length === 0) {
+      return { fromUs: 0, toUs: 0 };
+    }
+    if (this.extent === undefined) {
+      this.extent = { fromUs: Number.POSITIVE_INFINITY, toUs: Number.NEGATIVE_INFINITY };
+      const { columns } = this.records;
+      for (let index = 0; index < this.list.length; index++) {
+        const row = this.list.at(index);
+        if (at(columns.head, row) === row) {
+          this.extend(row);
+        }
+      }
+    }
+    return { ...this.extent };
+  }
+
+  private attemptsShown(head: number): readonly number[] {
+    return this.records.columns.has(head, EXPANDED) ? this.records.chainOf(head).slice(1) : NO_ROWS;
+  }
+
+  private removeChain(head: number): void {
+    const { columns } = this.records;
+    const position = this.positionOf(head);
+    let count = 1;
+    while (position + count < this.list.length && at(columns.head, this.list.at(position + count)) === head) {
+      count++;
+    }
+    this.removeAt(position, count);
+  }
+
+  private insert(row: number, rows: readonly number[]): void {
+    this.insertAt(this.positionOf(row), rows);
+  }
+
+  private insertAt(position: number, rows: readonly number[]): void {
+    this.note(this.list.length - position);
+    this.list.insert(position, rows);
+  }
+
+  private removeAt(position: number, count: number): void {
+    this.list.remove(position, count);
+    this.note(Math.max(1, this.list.length - position));
+  }
+
+  /** Rows that moved got other indices, and so did a tail that is gone: its indices will be given again. */
+  private note(moved: number): void {
+    if (moved > 0) {
+      this.moved += moved;
+      this.epoch++;
+    }
+  }
+
+  /** When the whole chain ended, or began when it has not. */
+  private endOf(head: number): number {
+    const { columns } = this.records;
+    let end = at(columns.startUs, head);
+    for (let row = head; row !== NONE; row = at(columns.next, row)) {
+      const endUs = at(columns.endUs, row);
+      end = Math.max(end, Number.isNaN(endUs) ? at(columns.startUs, row) : endUs);
+    }
+    return end;
+  }
+
+  private extend(head: number): void {
+    if (this.extent !== undefined) {
+      this.extent.fromUs = Math.min(this.extent.fromUs, at(this.records.columns.startUs, head));
+      this.extent.toUs = Math.max(this.extent.toUs, this.endOf(head));
+    }
+  }
+
+  /** What is gone may have been the first or the last; only then everything has to be looked at again. */
+  private shrink(before: Standing): void {
+    if (this.extent !== undefined && (before.startUs <= this.extent.fromUs || before.endUs >= this.extent.toUs)) {
+      this.extent = undefined;
+    }
+  }
+}
