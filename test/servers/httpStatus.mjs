@@ -2,8 +2,8 @@
 // the answer, `times`: how often, before calls succeed (default: for ever).
 import { answerJson, listen, runAsScript, textResult } from './support/httpServer.mjs';
 
-export function start({ status = 503, retryAfter, body = 'try later', type = 'text/plain', times } = {}) {
-  let left = times === undefined ? Number.POSITIVE_INFINITY : Number(times);
+export function start({ status = 503, retryAfter = '', body = 'try later', type = 'text/plain', times = '' } = {}) {
+  let left = times === '' ? Number.POSITIVE_INFINITY : Number(times);
   return listen({
     onCall: ({ id }, response) => {
       if (left <= 0) {
@@ -13,7 +13,7 @@ export function start({ status = 503, retryAfter, body = 'try later', type = 'te
       left -= 1;
       response.writeHead(Number(status), {
         'content-type': type,
-        ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+        ...(retryAfter === '' ? {} : { 'retry-after': String(retryAfter) }),
       });
       response.end(body);
     },

@@ -12,8 +12,8 @@ export interface Frame {
   /** HTTP status of the answer that carried it, over HTTP. */
   readonly httpStatus?: number;
   /**
-   * Over HTTP, the request whose POST was answered by an error that names no request itself (`id` null or absent, or
-   * foreign in an answer of status 400 and above): treat the frame as that request's answer.
+   * Over HTTP, the request whose POST was answered by a frame that names no request itself: its id is null or absent, or
+   * it is an error with a foreign id in an answer of status 400 and above. Treat it as that request's answer.
    */
   readonly answers?: JsonRpcId;
   /** From the `Retry-After` header of the answer that carried it, in milliseconds from then. */
