@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { systemClock } from '../base/systemClock.ts';
+import { judge } from '../core/classify/judge.ts';
+import { ServerPool } from '../core/client/pool.ts';
+import { openEventLog } from '../core/log/eventLog.ts';
+import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../core/resilience/policy.ts';
+import { createStdioWire } from '../core/transport/stdioWire.ts';
+import type { ServerDefinition } from '../protocol/definition.ts';
+import type { SessionId } from '../protocol/events.ts';
+import { sentence } from './formats/verdictText.ts';
+import type { Terminal } from './terminal.ts';
+import { VERSION } from './version.ts';
+
+export interface ClientOptions {
+  readonly definitions: readonly ServerDefinition[];
+  readonly settings?: Partial<RetrySettings>;
+  /** File that every event is recorded in; memory when absent. */
+  readonly log: string | undefined;
+}
+
+export interface Client {
+  readonly pool: ServerPool;
+  readonly settings: RetrySettings;
+  /** Ends every server and writes what is recorded. */
+  close(): Promise<void>;
+}
+
+/** The product's own client with its log, as the editor has it. Starts nothing by itself. */
+export function openClient({ definitions, settings: changes, log: file }: ClientOptions, terminal: Terminal): Client {
+  const log = openEventLog({
+    path: file === undefined ? undefined : path.resolve(terminal.cwd, file),
+    clock: systemClock,
+  });
+  if (file !== undefined && log.status.kind === 'memory') {
+    terminal.err(`faultline: ${sentence(`log.memory.${log.status.reason}`, { detail: log.status.detail })}\n`);
+  }
+  const settings = { ...DEFAULT_RETRY_SETTINGS, ...changes };
+  const pool = new ServerPool({
+    clock: systemClock,
+    random: Math.random,
+    judge,
+    sink: log,
+    session: randomUUID() as SessionId,
+    wires: {
+      stdio: createStdioWire,
+      // Bundles of their own, which a command that calls nothing never loads.
+      http: async (options) => (await import('../core/transport/httpWire.ts')).createHttpWire(options),
+    },
+    loadEngine: () => import('../core/client/sdkEngine.ts'),
+    settings: () => settings,
+    toolPolicy: () => undefined,
+    clientInfo: { name: 'faultline-cli', version: VERSION },
+  });
+  pool.setDefinitions(definitions);
+  return {
+    pool,
+    settings,
+    close: async () => {
+      await pool.dispose();
+      log.dispose();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { assertNever } from '../../base/assertNever.ts';
+import type { CallOutcome, RawEnd } from '../../protocol/call.ts';
+import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { safeLine, safeText } from '../safeText.ts';
+import { attemptLines, outcomeText, reasonLines, type Style, verdictOf } from './verdictText.ts';
+
+/** What became of a call, for a person: outcome, attempts, reasons, and the answer itself. */
+export function callAsText(server: string, tool: string, call: CallOutcome, style: Style): string {
+  const verdict = verdictOf(call);
+  const took = call.attempts.reduce((sum, attempt) => sum + attempt.delayMs + attempt.durationMs, 0);
+  const head = `${outcomeText(call.kind, verdict.partial, style)} in ${Math.round(took)} ms: ${server} ${tool}`;
+  const lines = [head, ...attemptLines(call, style), ...reasonLines(verdict, style)];
+  const answer = answerText(call.detail.end);
+  return `${lines.join('\n')}\n${answer === '' ? '' : `\n${answer}\n`}`;
+}
+
+/** The answer as it can be read, or what came in its place. Safe for a terminal, at any length. */
+export function answerText(end: RawEnd): string {
+  switch (end.kind) {
+    case 'result':
+      return safeText(resultText(end.result));
+    case 'error':
+      return safeText(`${end.error.code} ${end.error.message}`);
+    case 'invalid':
+      return safeText(end.raw);
+    case 'timeout':
+      return `no answer within ${end.afterMs} ms${end.progressSeen ? ', though there was progress' : ''}`;
+    case 'cancelled':
+      return '';
+    case 'transport': {
+      const stderr = (end.failure.stderrTail ?? []).map((line) => `stderr: ${safeLine(line, 400)}`);
+      return [safeText(end.failure.message), ...stderr].join('\n');
+    }
+    default:
+      return assertNever(end);
+  }
+}
+
+function resultText(result: JsonValue): string {
+  const { content } = isObject(result) ? result : {};
+  return Array.isArray(content) ? content.map(blockText).join('\n') : JSON.stringify(result, undefined, 2);
+}
+
+function blockText(block: JsonValue): string {
+  const { text } = isObject(block) ? block : {};
+  return typeof text === 'string' ? text : safeLine(JSON.stringify(block), 400);
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import process from 'node:process';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { exitCodes } from './exitCodes.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+import { VERSION } from './version.ts';
+
+/** Runs the command line `argv` of this process and sets its exit code. Never rejects. */
+export async function run(argv: readonly string[]): Promise<void> {
+  const terminal = processTerminal();
+  try {
+    await createProgram(terminal).parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help and version end this way too, and they have succeeded.
+      process.exitCode = error.exitCode === 0 ? exitCodes.clean : exitCodes.failed;
+    } else {
+      terminal.err(`faultline: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = exitCodes.failed;
+    }
+  }
+}
+
+/** The commands; each loads its own code when it is called. */
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('faultline')
+    .description('See what became of MCP calls and why, and find the tools that hide their failures.')
+    .version(VERSION)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true });
+
+  program
+    .command('call')
+    .description('call a tool and tell what became of it (exit 0 success or still open, 1 failed, 2 not called)')
+    .argument(
+      '<words...>',
+      'SERVER TOOL [JSON], the server of .vscode/mcp.json; or TOOL [JSON] with --command or --url',
+    )
+    .option('--command <line>', 'start this server over stdio')
+    .option('--url <url>', 'speak to this server over Streamable HTTP')
+    .option('--timeout-ms <n>', 'give an attempt up after this long without a sign', wholeNumber)
+    .option('--max-attempts <n>', 'attempts at most, the first one included', wholeNumber)
+    .option('--trust', 'believe the annotations of the server when deciding what may be repeated', false)
+    .option('--log <file>', 'record every event in this SQLite file')
+    .addOption(format('text', 'json'))
+    .action(async (words, options) => {
+      const { call } = await import('./commands/call.ts');
+      process.exitCode = await call(words, options, terminal);
+    });
+
+  program
+    .command('explain')
+    .description('judge recorded exchanges, one JSON object a line (exit 0 judged, 2 some line was not one)')
+    .argument('[file]', 'file, or - for stdin', '-')
+    .addOption(format('text', 'json'))
+    .action(async (file, options) => {
+      const { explain } = await import('./commands/explain.ts');
+      process.exitCode = await explain(file, options, terminal);
+    });
+
+  program
+    .command('demo')
+    .description('play a scripted agent against the demo servers (exit 0 all as foreseen, 1 not)')
+    .option('--log <file>', 'record every event in this SQLite file')
+    .addOption(format('text', 'json'))
+    .action(async (options) => {
+      const { demo } = await import('./commands/demo.ts');
+      process.exitCode = await demo(options, terminal);
+    });
+
+  return program;
+}
+
+function format(...choices: readonly [string, ...string[]]): Option {
+  return new Option('--format <format>', 'how to print').choices(choices).default(choices[0]);
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return Number(value);
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../../src/cli/version.ts';
+import { runCli } from './runCli.ts';
+
+/** Runs before the script, which then believes to be on an old Node.js. */
+const oldNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
+
+describe('faultline', () => {
+  it('tells its version', async () => {
+    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  });
+
+  it.each([[['--help']], [['help', 'call']]])('helps with %j', async (args) => {
+    const { code, stdout, stderr } = await runCli(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Usage: faultline');
+  });
+
+  it.each([
+    [['no-such-command']],
+    [['call', '--no-such-option']],
+    [['explain', '--format', 'smoke']],
+    [['call', 'a', 'b', '--timeout-ms', 'soon']],
+  ])('could not run with %j', async (args) => {
+    const { code, stdout, stderr } = await runCli(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('error:');
+  });
+
+  it('says which Node.js it needs instead of failing on an older one', async () => {
+    const { code, stderr } = await runCli(['--version'], { nodeArgs: ['--import', oldNode] });
+    expect(code).toBe(2);
+    expect(stderr).toContain('faultline needs Node.js 22 or later; this is 20.19.0');
+  });
+});
