@@ -44,7 +44,15 @@ const shared = {
   legalComments: 'none',
   define: { 'process.env.NODE_ENV': '"production"' },
 };
-const node = { ...shared, platform: 'node', format: 'cjs', target: 'node22', plugins: [lazyBundles] };
+const node = {
+  ...shared,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  plugins: [lazyBundles],
+  // Its CommonJS side requires its parts in a way that no bundler sees: the bundle would fail when it is loaded.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+};
 
 const builds = [
   { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
