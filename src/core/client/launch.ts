@@ -5,6 +5,7 @@ import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ConnectionId, EventBody, EventSink, Origin, SessionId, TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { AttemptEnd } from '../resilience/retryLoop.ts';
+import { redactUrl } from '../transport/httpRedaction.ts';
 import { createRecorder, type Recorder } from '../transport/recorder.ts';
 import type { Frame } from '../transport/wire.ts';
 import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, ServerFacts, WireFactory } from './engine.ts';
@@ -72,6 +73,10 @@ export class Launch {
   async start(timeoutMs: number): Promise<Handshake> {
     const record = this.recorder('client');
     const startUs = this.options.clock.monoUs();
+    const { transport } = this.options.definition;
+    if (transport.type === 'http') {
+      record({ kind: 'lifecycle', detail: { step: 'connecting', url: redactUrl(transport.url) } });
+    }
     const handshake = await this.handshake(timeoutMs);
     const durationUs = this.options.clock.monoUs() - startUs;
     if (handshake.kind === 'ready') {
