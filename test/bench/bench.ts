@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /** One line of `npm run bench`. */
 export interface BenchResult {
   readonly name: string;
@@ -7,7 +9,7 @@ export interface BenchResult {
   readonly baseline?: number;
   /** `value` by `baseline`: firm on a shared machine, where times are not. */
   readonly ratio?: number;
-  /** The goal in words, such as `ratio <= 1.3`. */
+  /** What `ratio`, or else `value`, has to keep to: `≤ 1.3`. */
   readonly goal: string;
   readonly ok: boolean;
 }
@@ -20,37 +22,51 @@ export function median(values: readonly number[]): number {
   return upper === undefined || lower === undefined ? Number.NaN : (upper + lower) / 2;
 }
 
-/** How two ways of doing the same work compare. Times are medians. */
+/** Says on stderr what is being measured; stdout is for results alone. */
+export function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** To three decimals, beyond which no machine here repeats itself. */
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** How long `work` takes, ms. */
+export function timeOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** Does the work once and returns what is compared: a time, events a second, … */
+export type Measure = () => number | Promise<number>;
+
 export interface Comparison {
-  readonly oursMs: number;
-  readonly bareMs: number;
+  /** Medians. */
+  readonly ours: number;
+  readonly baseline: number;
   /** The median of the ratios of neighbouring runs, which feel the same load. */
   readonly ratio: number;
 }
 
 /**
- * Times the same work with and without us, alternating which goes first, after one unmeasured run of each. At least five
+ * Compares the same work with and without us, alternating which goes first, after one uncounted run of each. At least five
  * runs.
  */
-export async function ratioOf(ours: () => unknown, bare: () => unknown, runs = 7): Promise<Comparison> {
-  const pairs: { readonly oursMs: number; readonly bareMs: number }[] = [];
+export async function ratioOf(ours: Measure, bare: Measure, runs = 7): Promise<Comparison> {
+  const pairs: { readonly ours: number; readonly bare: number }[] = [];
   await ours();
   await bare();
   for (let run = 0; run < Math.max(5, runs); run += 1) {
     const isOursFirst = run % 2 === 0;
-    const first = await timeOf(isOursFirst ? ours : bare);
-    const second = await timeOf(isOursFirst ? bare : ours);
-    pairs.push(isOursFirst ? { oursMs: first, bareMs: second } : { oursMs: second, bareMs: first });
+    const first = await (isOursFirst ? ours() : bare());
+    const second = await (isOursFirst ? bare() : ours());
+    pairs.push(isOursFirst ? { ours: first, bare: second } : { ours: second, bare: first });
   }
   return {
-    oursMs: median(pairs.map(({ oursMs }) => oursMs)),
-    bareMs: median(pairs.map(({ bareMs }) => bareMs)),
-    ratio: median(pairs.map(({ oursMs, bareMs }) => oursMs / bareMs)),
+    ours: median(pairs.map((pair) => pair.ours)),
+    baseline: median(pairs.map((pair) => pair.bare)),
+    ratio: median(pairs.map((pair) => pair.ours / pair.bare)),
   };
-}
-
-async function timeOf(work: () => unknown): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
