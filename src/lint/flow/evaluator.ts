@@ -1,0 +1,545 @@
+import type { Call, CatchClause, Entry, Expression, FunctionIr, Span } from '../ir.ts';
+import {
+  type Alternative,
+  type Choice,
+  type Flag,
+  HOLE,
+  type ObjectEntry,
+  type Shape,
+  type Value,
+  type ValuedExit,
+} from '../model.ts';
+import { type Definition, type FunctionFlow, type PathContext, reaching, type Site } from './functionFlow.ts';
+import { type ModuleIndex, partsOf, pathOf, type Scope } from './moduleIndex.ts';
+import { type FunctionRef, type Program, soleAssign } from './program.ts';
+
+/** Helpers followed from a handler: the handler's own, and theirs. */
+const MAX_HELPER_DEPTH = 3;
+const MAX_DEPTH = 40;
+const MAX_ALTERNATIVES = 12;
+/** Steps spent on one handler; a bound against hostile files, never reached by real ones. */
+const MAX_STEPS = 20_000;
+/** Wording is judged by its first words. */
+const MAX_TEXT = 240;
+
+const FLAG_KEYS = new Set(['isError', 'is_error']);
+
+interface Bound {
+  readonly expression: Expression;
+  readonly frame: Frame;
+}
+
+/** Where an expression is evaluated. */
+interface Frame {
+  readonly module: ModuleIndex;
+  readonly scope: Scope;
+  readonly flow: FunctionFlow | undefined;
+  readonly site: Site | undefined;
+  readonly context: PathContext;
+  readonly owner: string | undefined;
+  /** Arguments of the call that this function was entered by. */
+  readonly bound: ReadonlyMap<string, Bound>;
+  readonly helperDepth: number;
+  readonly assignedAt: Site | undefined;
+  readonly choice: Choice | undefined;
+}
+
+/** Finds what expressions may be, by following names, calls and conditions. One instance serves one file. */
+export class Evaluator {
+  readonly #program: Program;
+  readonly #active = new Set<FunctionIr>();
+  #steps = 0;
+  #depth = 0;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** The exits of a handler with what each may give back. */
+  exitsOf(ref: FunctionRef): ValuedExit[] {
+    this.#steps = 0;
+    return this.#exits(ref, new Map(), 0);
+  }
+
+  #exits(ref: FunctionRef, bound: ReadonlyMap<string, Bound>, helperDepth: number): ValuedExit[] {
+    const flow = this.#program.flow(ref.ir);
+    this.#active.add(ref.ir);
+    const exits = flow.exits.map((exit) => ({
+      exit,
+      value:
+        exit.kind !== 'return' || exit.site === undefined || exit.value === undefined
+          ? []
+          : this.#evaluate(exit.value, {
+              module: ref.module,
+              scope: ref.module.scopeOf.get(ref.ir) ?? ref.module.root,
+              flow,
+              site: exit.site,
+              context: exit.site.context,
+              owner: ref.ir.owner,
+              bound,
+              helperDepth,
+              assignedAt: undefined,
+              choice: undefined,
+            }),
+    }));
+    this.#active.delete(ref.ir);
+    return exits;
+  }
+
+  #evaluate(expression: Expression, frame: Frame): Value {
+    if (this.#depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) {
+      return [];
+    }
+    this.#depth++;
+    const value = this.#evaluateKind(expression, frame);
+    this.#depth--;
+    return value.length > MAX_ALTERNATIVES ? value.slice(0, MAX_ALTERNATIVES) : value;
+  }
+
+  #evaluateKind(expression: Expression, frame: Frame): Value {
+    switch (expression.kind) {
+      case 'text':
+        return this.#text(expression, expression.parts, frame);
+      case 'constant':
+        return one(
+          expression.value === null ? { kind: 'nothing' } : { kind: 'constant', value: expression.value },
+          expression,
+          frame,
+        );
+      case 'object':
+        return this.#object(expression, expression.entries, expression.spreads, frame);
+      case 'list':
+        return one(
+          {
+            kind: 'list',
+            items: expression.items.slice(0, 6).map((item) => this.#evaluate(item, frame)),
+            isOpen: expression.spreads.length > 0 || expression.items.length > 6,
+          },
+          expression,
+          frame,
+        );
+      case 'choice':
+        return expression.options.flatMap((option, index) =>
+          this.#evaluate(option, {
+            ...frame,
+            choice: { condition: expression.condition, index },
+            context: withGuard(frame.context, expression.condition, index),
+          }),
+        );
+      case 'name':
+        return this.#name(expression, expression.name, frame);
+      case 'member':
+        return this.#member(expression, frame);
+      case 'call':
+        return this.#call(expression, frame);
+      default:
+        return one(this.#unknown(expression, frame, undefined, false), expression, frame);
+    }
+  }
+
+  #unknown(source: Expression, frame: Frame, name: string | undefined, isCall: boolean): Shape {
+    return { kind: 'unknown', isCaught: this.#mentionsCaught(source, frame, 4), isCall, name, source };
+  }
+
+  // -- text ---------------------------------------------------------------------------------------------------------
+
+  #text(source: Expression, parts: readonly (string | Expression)[], frame: Frame): Value {
+    let text = '';
+    let isCaught = false;
+    const [first] = parts;
+    // What a text starts with may be one of several: judge each of them.
+    const heads = first !== undefined && typeof first !== 'string' ? this.#evaluate(first, frame) : [];
+    const isForked = heads.length > 1 || heads.some(({ shape }) => shape.kind === 'text');
+    for (const [index, part] of parts.entries()) {
+      if (typeof part === 'string') {
+        text += text.length < MAX_TEXT ? part : '';
+      } else {
+        const inner =
+          index === 0 ? heads : part.kind === 'name' || part.kind === 'text' ? this.#evaluate(part, frame) : [];
+        const known = inner.length === 1 && inner[0]?.shape.kind === 'text' ? inner[0].shape : undefined;
+        text += text.length < MAX_TEXT ? (known?.text ?? HOLE) : '';
+        isCaught ||= known?.isCaught ?? this.#mentionsCaught(part, frame, 3);
+      }
+    }
+    const rest = isForked && heads.length > 1 ? text.slice(HOLE.length) : undefined;
+    if (rest === undefined) {
+      return one({ kind: 'text', text: text.slice(0, MAX_TEXT), isCaught, source }, source, frame);
+    }
+    return heads.slice(0, 4).map((head) => ({
+      ...head,
+      span: source,
+      shape: {
+        kind: 'text',
+        text: ((head.shape.kind === 'text' ? head.shape.text : HOLE) + rest).slice(0, MAX_TEXT),
+        isCaught: isCaught || head.shape.kind === 'caught' || (head.shape.kind === 'text' && head.shape.isCaught),
+        source,
+      },
+    }));
+  }
+
+  #mentionsCaught(expression: Expression, frame: Frame, depth: number): boolean {
+    if (depth < 0 || ++this.#steps > MAX_STEPS) {
+      return false;
+    }
+    if (expression.kind === 'name') {
+      return this.#isCaught(expression.name, frame, depth);
+    }
+    if (expression.kind === 'call') {
+      const meaning = this.#meaning(expression);
+      if (meaning?.kind === 'caught') {
+        return true;
+      }
+    }
+    return partsOf(expression).some((part) =>
+      this.#mentionsCaught(part, frame, depth - (part.kind === 'name' ? 0 : 1)),
+    );
+  }
+
+  #isCaught(name: string, frame: Frame, depth: number): boolean {
+    const { flow, site } = frame;
+    const bound = frame.bound.get(name);
+    if (flow === undefined || site === undefined) {
+      return bound === undefined ? false : this.#mentionsCaught(bound.expression, bound.frame, depth - 1);
+    }
+    return reaching(name, site, flow.sites).some((definition) => {
+      if (definition.kind === 'assign' && definition.value !== undefined) {
+        return this.#mentionsCaught(definition.value, { ...frame, site: definition.site }, depth - 1);
+      }
+      if (definition.kind === 'entry' && bound !== undefined) {
+        return this.#mentionsCaught(bound.expression, bound.frame, depth - 1);
+      }
+      return definition.kind === 'caught';
+    });
+  }
+
+  // -- objects ------------------------------------------------------------------------------------------------------
+
+  #object(source: Expression, entries: readonly Entry[], spreads: readonly Expression[], frame: Frame): Value {
+    const spread = spreads.map((expression) => this.#evaluate(expression, frame));
+    const content = entries.find(({ key }) => key === 'content');
+    const inherited = spread.flat().find(({ shape }) => shape.kind === 'result')?.shape;
+    if (content !== undefined && content.value.kind !== 'text' && !entries.some(({ key }) => key === 'role')) {
+      const isOpen = spread.some(
+        (value) => value.length !== 1 || (value[0]?.shape.kind !== 'object' && value[0]?.shape.kind !== 'result'),
+      );
+      return this.#result(source, entries, content.value, isOpen, inherited, frame);
+    }
+    if (inherited?.kind === 'result' && spread.length === 1) {
+      const entry = entries.find(({ key }) => key !== undefined && FLAG_KEYS.has(key));
+      return one(
+        { ...inherited, flag: entry === undefined ? inherited.flag : flagOf(entry), firstEntry: undefined },
+        source,
+        frame,
+      );
+    }
+    const text = entries.find(({ key }) => key === 'text');
+    if (text !== undefined && entries.some(({ key }) => key === 'type')) {
+      return one({ kind: 'block', text: this.#evaluate(text.value, frame) }, source, frame);
+    }
+    return one(
+      {
+        kind: 'object',
+        entries: this.#entries(entries, frame),
+        isOpen: spreads.length > 0 || entries.some((e) => e.key === undefined),
+      },
+      source,
+      frame,
+    );
+  }
+
+  #entries(entries: readonly Entry[], frame: Frame): ObjectEntry[] {
+    return entries.slice(0, 40).flatMap((entry) =>
+      entry.key === undefined
+        ? []
+        : [
+            {
+              key: entry.key,
+              value: this.#evaluate(entry.value, frame),
+              source: entry.value,
+              start: entry.start,
+              end: entry.end,
+            },
+          ],
+    );
+  }
+
+  #result(
+    source: Expression,
+    entries: readonly Entry[],
+    content: Expression,
+    isOpen: boolean,
+    inherited: Shape | undefined,
+    frame: Frame,
+  ): Value {
+    const flagEntry = entries.find(({ key }) => key !== undefined && FLAG_KEYS.has(key));
+    const structured = entries.find(({ key }) => key === 'structuredContent' || key === 'structured_content');
+    const own = flagEntry === undefined ? 'absent' : flagOf(flagEntry);
+    const given = inherited?.kind === 'result' && own === 'absent' ? inherited.flag : own;
+    return one(
+      {
+        kind: 'result',
+        flag: isOpen && given === 'absent' ? 'unknown' : given,
+        blocks: this.#evaluate(content, frame),
+        structured: structured === undefined ? [] : this.#evaluate(structured.value, frame),
+        flagEntry,
+        firstEntry: entries[0],
+        isCall: false,
+      },
+      source,
+      frame,
+    );
+  }
+
+  // -- names --------------------------------------------------------------------------------------------------------
+
+  #name(source: Expression, name: string, frame: Frame): Value {
+    const { flow, site } = frame;
+    const definitions = flow === undefined || site === undefined ? [] : reaching(name, site, flow.sites);
+    if (definitions.length === 0) {
+      return this.#outside(source, name, frame);
+    }
+    const value = definitions.flatMap((definition) => this.#defined(source, name, definition, frame));
+    return this.#withMembers(name, value, frame);
+  }
+
+  #defined(source: Expression, name: string, definition: Definition, frame: Frame): Value {
+    switch (definition.kind) {
+      case 'caught':
+        return one({ kind: 'caught', source }, source, {
+          ...frame,
+          context: inCatch(frame.context, definition.clause),
+        });
+      case 'unknown':
+        return one({ kind: 'unknown', isCaught: false, isCall: false, name, source }, source, frame);
+      case 'entry':
+        return this.#outside(source, name, frame);
+      case 'assign': {
+        const at = definition.site;
+        if (definition.value === undefined) {
+          return one({ kind: 'nothing' }, source, frame);
+        }
+        const context = contextBetween(at.context, frame.context);
+        const found = this.#evaluate(definition.value, {
+          ...frame,
+          site: at,
+          context,
+          assignedAt: at,
+          choice: undefined,
+        });
+        return found.map((it) => named(it, name));
+      }
+    }
+  }
+
+  /** A name that nothing in this function gives a value: a parameter, something around the function, or a module's. */
+  #outside(source: Expression, name: string, frame: Frame): Value {
+    const bound = frame.bound.get(name);
+    if (bound !== undefined) {
+      return this.#evaluate(bound.expression, { ...bound.frame, choice: frame.choice });
+    }
+    const isParameter = frame.flow?.ir.parameters.some((parameter) => parameter.names.includes(name)) ?? false;
+    const value = isParameter ? undefined : soleAssign(frame.scope, name);
+    if (value !== undefined) {
+      const scope = frame.scope.parent ?? frame.scope;
+      const outer: Frame = { ...frame, flow: undefined, site: undefined, scope, bound: new Map(), choice: undefined };
+      const found = this.#evaluate(value, outer);
+      return found.map((it) => named(it, name));
+    }
+    return one({ kind: 'unknown', isCaught: false, isCall: false, name, source }, source, frame);
+  }
+
+  /** What `x.isError = true` and `x["error"] = …` make of a value held in `x`. */
+  #withMembers(name: string, value: Value, frame: Frame): Value {
+    const members = frame.flow?.members.get(name);
+    if (members === undefined) {
+      return value;
+    }
+    const keys = new Set(members.map(({ key }) => key));
+    if ([...keys].some((key) => key !== undefined && FLAG_KEYS.has(key))) {
+      return value.filter(({ shape }) => shape.kind !== 'result' && shape.kind !== 'object');
+    }
+    return value.flatMap((it): Value => {
+      if (it.shape.kind !== 'object') {
+        return [it];
+      }
+      const kept = it.shape.entries.filter(({ key }) => !keys.has(key));
+      const added = members.slice(0, 6).flatMap(({ key, value: source, site }): Value => {
+        if (key === undefined || source === undefined) {
+          return [];
+        }
+        const at: Frame = { ...frame, site, context: site.context };
+        const entry = { key, value: this.#evaluate(source, at), source, start: source.start, end: source.end };
+        return [
+          { ...it, shape: { kind: 'object', entries: [entry], isOpen: true }, context: site.context, assignedAt: site },
+        ];
+      });
+      return [{ ...it, shape: { ...it.shape, entries: kept } }, ...added];
+    });
+  }
+
+  #member(expression: Extract<Expression, { kind: 'member' }>, frame: Frame): Value {
+    const path = pathOf(expression);
+    const table = expression.object.kind === 'name' ? soleAssign(frame.scope, expression.object.name) : undefined;
+    const entry = table?.kind === 'object' ? table.entries.find(({ key }) => key === expression.name) : undefined;
+    if (entry !== undefined) {
+      return this.#evaluate(entry.value, { ...frame, flow: undefined, site: undefined, bound: new Map() });
+    }
+    const object = path === undefined ? [] : this.#evaluate(expression.object, frame);
+    if (object.length > 0 && object.every(({ shape }) => shape.kind === 'caught')) {
+      return one({ kind: 'caught', source: expression }, expression, frame);
+    }
+    const found = object.flatMap(({ shape }) =>
+      shape.kind === 'object'
+        ? shape.entries.filter(({ key }) => key === expression.name).flatMap(({ value }) => value)
+        : [],
+    );
+    return found.length > 0 ? found : one(this.#unknown(expression, frame, expression.name, false), expression, frame);
+  }
+
+  // -- calls --------------------------------------------------------------------------------------------------------
+
+  #meaning(call: Call) {
+    const path = pathOf(call.callee);
+    const name = call.callee.kind === 'member' ? call.callee.name : path;
+    return this.#program.dialect.meaningOf(call, path, name);
+  }
+
+  #call(call: Call, frame: Frame): Value {
+    const meaning = this.#meaning(call);
+    switch (meaning?.kind) {
+      case 'same':
+        return this.#evaluate(meaning.value, frame).map((it) => respan(it, call));
+      case 'startsAs':
+        return this.#startsAs(meaning.value, call, frame);
+      case 'caught':
+        return one({ kind: 'caught', source: call }, call, frame);
+      case 'block':
+        return one({ kind: 'block', text: this.#evaluate(meaning.text, frame) }, call, frame);
+      case 'object':
+        return this.#object(call, meaning.entries, [], frame);
+      case 'result':
+        return one(
+          {
+            kind: 'result',
+            flag: meaning.flag === undefined ? 'absent' : flagOf(meaning.flag),
+            blocks: meaning.content === undefined ? [] : this.#evaluate(meaning.content, frame),
+            structured: meaning.structured === undefined ? [] : this.#evaluate(meaning.structured, frame),
+            flagEntry: meaning.flag,
+            firstEntry: undefined,
+            isCall: true,
+          },
+          call,
+          frame,
+        );
+      case 'callbacks':
+        return this.#callbacks(meaning.before, meaning.callbacks, meaning.isCatch, frame);
+    }
+    const refs = this.#program.resolve(call.callee, frame.scope, frame.module, frame.owner);
+    const helpers = refs.slice(0, 24).flatMap((ref) => this.#helper(ref, call, frame));
+    if (helpers.length > 0) {
+      return helpers;
+    }
+    const name = call.callee.kind === 'member' || call.callee.kind === 'name' ? call.callee.name : undefined;
+    return one(this.#unknown(call, frame, name, true), call, frame);
+  }
+
+  #startsAs(value: Expression, call: Call, frame: Frame): Value {
+    const head = value.kind === 'list' ? value.items[0] : value;
+    if (head === undefined) {
+      return one(this.#unknown(call, frame, undefined, true), call, frame);
+    }
+    return this.#evaluate(head, frame).map((it) => {
+      const shape = it.shape.kind === 'list' ? it.shape.items[0]?.[0]?.shape : it.shape;
+      return shape?.kind === 'text'
+        ? { ...it, span: call, shape: { ...shape, source: call } }
+        : { ...it, span: call, shape: shape ?? it.shape };
+    });
+  }
+
+  #helper(ref: FunctionRef, call: Call, frame: Frame): Value {
+    if (frame.helperDepth >= MAX_HELPER_DEPTH || this.#active.has(ref.ir)) {
+      return [];
+    }
+    const bound = new Map<string, Bound>();
+    const parameters = ref.ir.parameters.filter(
+      ({ name }) => name === undefined || !this.#program.dialect.selfNames.has(name),
+    );
+    for (const [index, argument] of call.args.entries()) {
+      const name = parameters[index]?.name;
+      if (name !== undefined) {
+        bound.set(name, { expression: argument, frame });
+      }
+    }
+    for (const { key, value } of call.named) {
+      if (key !== undefined) {
+        bound.set(key, { expression: value, frame });
+      }
+    }
+    const exits = this.#exits(ref, bound, frame.helperDepth + 1);
+    const flow = this.#program.flow(ref.ir);
+    const isLocal = ref.module === this.#program.main;
+    return one({ kind: 'helper', helper: { ir: ref.ir, flow, call, isLocal, exits } }, call, frame);
+  }
+
+  /** `.then(f)` gives what f returns; `.catch(f)` that or what was there before. */
+  #callbacks(before: Expression | undefined, callbacks: readonly Expression[], isCatch: boolean, frame: Frame): Value {
+    const found: Alternative[] = before === undefined ? [] : [...this.#evaluate(before, frame)];
+    for (const callback of callbacks) {
+      for (const ref of this.#program.resolve(callback, frame.scope, frame.module, frame.owner)) {
+        if (this.#active.has(ref.ir)) {
+          continue;
+        }
+        const clause: CatchClause | undefined = isCatch
+          ? { start: ref.ir.start, end: ref.ir.end, types: [], variable: ref.ir.parameters[0]?.name, body: ref.ir.body }
+          : undefined;
+        for (const { value } of this.#exits(ref, new Map(), frame.helperDepth + 1)) {
+          found.push(
+            ...value.map((it) => (clause === undefined ? it : { ...it, context: inCatch(it.context, clause) })),
+          );
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function one(shape: Shape, span: Span, frame: Frame): Value {
+  return [{ shape, span, context: frame.context, assignedAt: frame.assignedAt, choice: frame.choice }];
+}
+
+function named(alternative: Alternative, name: string): Alternative {
+  const { shape } = alternative;
+  return shape.kind === 'unknown' ? { ...alternative, shape: { ...shape, name } } : alternative;
+}
+
+function respan(alternative: Alternative, call: Call): Alternative {
+  const { shape } = alternative;
+  return shape.kind === 'text' || shape.kind === 'caught'
+    ? { ...alternative, span: call, shape: { ...shape, source: call } }
+    : alternative;
+}
+
+function flagOf({ value }: Entry): Flag {
+  if (value.kind !== 'constant') {
+    return 'unknown';
+  }
+  return value.value === null ? 'absent' : value.value === true ? 'true' : value.value === false ? 'false' : 'unknown';
+}
+
+function withGuard(context: PathContext, condition: Expression | undefined, index: number): PathContext {
+  return condition === undefined
+    ? context
+    : { ...context, guards: [...context.guards, { condition, isNegated: index > 0 }].slice(-8) };
+}
+
+const inCatch = (context: PathContext, catchClause: CatchClause): PathContext => ({ ...context, catchClause });
+
+/** A value assigned in a catch stays an error's value where it is returned; guards of both places count. */
+function contextBetween(assigned: PathContext, used: PathContext): PathContext {
+  return {
+    catchClause: assigned.catchClause ?? used.catchClause,
+    guards: [...used.guards, ...assigned.guards].slice(-8),
+    isInLoop: assigned.isInLoop,
+    tries: used.tries,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Dialect } from '../flow/dialect.ts';
+import type { Program } from '../flow/program.ts';
+import type { ModuleIr } from '../ir.ts';
+import type { FixBuilder } from '../rules/rule.ts';
+import type { SourceText, SyntaxNode } from '../syntax.ts';
+import type { Discovered } from './discovery.ts';
+import { pythonDialect } from './python/dialect.ts';
+import { discoverPython } from './python/handlers.ts';
+import { lowerPython } from './python/statements.ts';
+import { typescriptDialect } from './typescript/dialect.ts';
+import { discoverTypeScript } from './typescript/handlers.ts';
+import { lowerTypeScript } from './typescript/statements.ts';
+
+export type LanguageId = 'python' | 'typescript' | 'typescriptreact' | 'javascript' | 'javascriptreact';
+
+/** Everything that the lint must know of one language. */
+export interface FrontEnd {
+  readonly family: 'python' | 'typescript';
+  /** Name of the tree-sitter grammar. */
+  readonly grammar: string;
+  readonly dialect: Dialect;
+  lower(root: SyntaxNode, source: SourceText): ModuleIr;
+  discover(program: Program): readonly Discovered[];
+  fixes(program: Program, source: SourceText): FixBuilder;
+}
+
+const python: FrontEnd = {
+  family: 'python',
+  grammar: 'python',
+  dialect: pythonDialect,
+  lower: lowerPython,
+  discover: discoverPython,
+  fixes: () => ({ returnedError: () => [] }),
+};
+
+const typescript: FrontEnd = {
+  family: 'typescript',
+  grammar: 'typescript',
+  dialect: typescriptDialect,
+  lower: lowerTypeScript,
+  discover: discoverTypeScript,
+  fixes: () => ({ returnedError: () => [] }),
+};
+
+/** JavaScript is parsed as TSX, of which it is a part. */
+const tsx: FrontEnd = { ...typescript, grammar: 'tsx' };
+
+export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
+  python,
+  typescript,
+  typescriptreact: tsx,
+  javascript: tsx,
+  javascriptreact: tsx,
+};
+
+const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
+  py: 'python',
+  pyi: 'python',
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'typescriptreact',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascriptreact',
+};
+
+/** The language of a path by its extension; undefined when the lint does not know it. Declaration files hold no code. */
+export function languageOf(path: string): LanguageId | undefined {
+  if (/\.d\.[cm]?ts$/.test(path)) {
+    return undefined;
+  }
+  return EXTENSIONS[/\.([a-z]+)$/.exec(path)?.[1] ?? ''];
+}

@@ -1,0 +1,229 @@
+import type { Entry, Expression } from '../../ir.ts';
+import { childOf, type SyntaxNode } from '../../syntax.ts';
+import {
+  concatenate,
+  constantText,
+  type LoweringContext,
+  MAX_DEPTH,
+  other,
+  readEscapes,
+  spanOf,
+  textOf,
+  widen,
+} from '../lowering.ts';
+import { lowerFunction } from './functions.ts';
+
+/** Lowers a Python expression. Deep nesting ends in `other`. */
+export function lowerExpression(node: SyntaxNode | undefined, context: LoweringContext): Expression {
+  if (node === undefined) {
+    return { start: 0, end: 0, kind: 'other', parts: [] };
+  }
+  if (context.depth > MAX_DEPTH) {
+    return other(node);
+  }
+  context.depth++;
+  const lowered = lowerKind(node, context);
+  context.depth--;
+  return lowered;
+}
+
+function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
+  const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
+  const span = spanOf(node);
+  switch (node.type) {
+    case 'string':
+      return { ...span, kind: 'text', parts: stringParts(node, context) };
+    case 'concatenated_string':
+      return {
+        ...span,
+        kind: 'text',
+        parts: node.children.flatMap((child) =>
+          child.type === 'string' ? stringParts(child, context) : [lower(child)],
+        ),
+      };
+    case 'identifier':
+      return { ...span, kind: 'name', name: textOf(context, node) };
+    case 'none':
+      return { ...span, kind: 'constant', value: null };
+    case 'true':
+    case 'false':
+      return { ...span, kind: 'constant', value: node.type === 'true' };
+    case 'integer':
+    case 'float':
+      return { ...span, kind: 'constant', value: Number(textOf(context, node)) };
+    case 'unary_operator': {
+      const value = Number(textOf(context, node));
+      return Number.isNaN(value)
+        ? other(node, node.children.filter((c) => c.isNamed).map(lower))
+        : { ...span, kind: 'constant', value };
+    }
+    case 'parenthesized_expression':
+    case 'await':
+      return widen(lower(node.children.find((child) => child.isNamed)), node);
+    case 'attribute':
+      return {
+        ...span,
+        kind: 'member',
+        object: lower(childOf(node, 'object')),
+        name: fieldText(node, 'attribute', context),
+      };
+    case 'subscript': {
+      const object = lower(childOf(node, 'value'));
+      const index = lower(childOf(node, 'subscript'));
+      const key = constantText(index);
+      return key === undefined ? other(node, [object, index]) : { ...span, kind: 'member', object, name: key };
+    }
+    case 'call':
+      return lowerCall(node, context);
+    case 'dictionary':
+      return lowerDictionary(node, context);
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'expression_list':
+      return lowerList(node, context);
+    case 'list_comprehension':
+    case 'generator_expression':
+    case 'set_comprehension':
+    case 'dictionary_comprehension':
+      return {
+        ...span,
+        kind: 'list',
+        items: [],
+        spreads: node.children.filter((c) => c.isNamed).flatMap((c) => partsOf(c, context)),
+      };
+    case 'conditional_expression': {
+      const [then, condition, otherwise] = node.children.filter((child) => child.isNamed).map(lower);
+      return then === undefined || otherwise === undefined
+        ? other(node)
+        : { ...span, kind: 'choice', condition, options: [then, otherwise] };
+    }
+    case 'boolean_operator': {
+      const left = lower(childOf(node, 'left'));
+      const right = lower(childOf(node, 'right'));
+      const isOr = fieldText(node, 'operator', context) === 'or';
+      return { ...span, kind: 'choice', condition: left, options: isOr ? [left, right] : [right] };
+    }
+    case 'not_operator':
+      return { ...span, kind: 'not', operand: lower(childOf(node, 'argument')) };
+    case 'comparison_operator': {
+      const operator = node.children
+        .filter((child) => child.field === 'operators')
+        .map((child) => textOf(context, child))
+        .join(' ');
+      return {
+        ...span,
+        kind: 'compare',
+        operator,
+        parts: node.children.filter((c) => c.field !== 'operators').map(lower),
+      };
+    }
+    case 'binary_operator':
+      return lowerBinary(node, context);
+    case 'named_expression': {
+      const name = fieldText(node, 'name', context);
+      const value = lower(childOf(node, 'value'));
+      context.pending.push({ ...span, kind: 'assign', target: { kind: 'name', name }, value, isAugmented: false });
+      return { ...span, kind: 'name', name };
+    }
+    case 'lambda':
+      return { ...span, kind: 'function', value: lowerFunction(node, context, []) };
+    default:
+      return other(
+        node,
+        node.children.filter((child) => child.isNamed).flatMap((child) => partsOf(child, context)),
+      );
+  }
+}
+
+/** Clauses of comprehensions and such have no value of their own: their named children stand for them. */
+function partsOf(node: SyntaxNode, context: LoweringContext): Expression[] {
+  return node.type.endsWith('_clause') || node.type === 'pair'
+    ? node.children.filter((child) => child.isNamed).map((child) => lowerExpression(child, context))
+    : [lowerExpression(node, context)];
+}
+
+function fieldText(node: SyntaxNode, field: string, context: LoweringContext): string {
+  const child = childOf(node, field);
+  return child === undefined ? '' : textOf(context, child);
+}
+
+function stringParts(node: SyntaxNode, context: LoweringContext): (string | Expression)[] {
+  const parts: (string | Expression)[] = [];
+  for (const child of node.children) {
+    if (child.type === 'string_content') {
+      parts.push(readEscapes(textOf(context, child)));
+    } else if (child.type === 'interpolation') {
+      parts.push(lowerExpression(childOf(child, 'expression'), context));
+    }
+  }
+  return parts;
+}
+
+function lowerCall(node: SyntaxNode, context: LoweringContext): Expression {
+  const argumentList = childOf(node, 'arguments');
+  const args: Expression[] = [];
+  const named: Entry[] = [];
+  if (argumentList?.type === 'generator_expression') {
+    args.push(lowerExpression(argumentList, context));
+  } else {
+    for (const child of argumentList?.children ?? []) {
+      if (child.type === 'keyword_argument') {
+        const value = lowerExpression(childOf(child, 'value'), context);
+        named.push({ ...spanOf(child), key: fieldText(child, 'name', context), value });
+      } else if (child.type === 'dictionary_splat') {
+        named.push({ ...spanOf(child), key: undefined, value: lowerExpression(child.children[0], context) });
+      } else if (child.isNamed) {
+        args.push(lowerExpression(child, context));
+      }
+    }
+  }
+  return {
+    ...spanOf(node),
+    kind: 'call',
+    callee: lowerExpression(childOf(node, 'function'), context),
+    args,
+    named,
+    isNew: false,
+  };
+}
+
+function lowerDictionary(node: SyntaxNode, context: LoweringContext): Expression {
+  const entries: Entry[] = [];
+  const spreads: Expression[] = [];
+  for (const child of node.children) {
+    if (child.type === 'pair') {
+      const key = lowerExpression(childOf(child, 'key'), context);
+      const value = lowerExpression(childOf(child, 'value'), context);
+      entries.push({ ...spanOf(child), key: constantText(key), value });
+    } else if (child.type === 'dictionary_splat') {
+      spreads.push(lowerExpression(child.children[0], context));
+    }
+  }
+  return { ...spanOf(node), kind: 'object', entries, spreads };
+}
+
+function lowerList(node: SyntaxNode, context: LoweringContext): Expression {
+  const items: Expression[] = [];
+  const spreads: Expression[] = [];
+  for (const child of node.children) {
+    if (child.type === 'list_splat') {
+      spreads.push(lowerExpression(child.children[0], context));
+    } else if (child.isNamed) {
+      items.push(lowerExpression(child, context));
+    }
+  }
+  return { ...spanOf(node), kind: 'list', items, spreads };
+}
+
+function lowerBinary(node: SyntaxNode, context: LoweringContext): Expression {
+  const left = lowerExpression(childOf(node, 'left'), context);
+  const right = lowerExpression(childOf(node, 'right'), context);
+  const operator = fieldText(node, 'operator', context);
+  if (operator === '+') {
+    return concatenate(node, left, right);
+  }
+  return operator === '%' && left.kind === 'text'
+    ? { ...spanOf(node), kind: 'text', parts: [...left.parts, right] }
+    : other(node, [left, right]);
+}

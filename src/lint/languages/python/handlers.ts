@@ -1,0 +1,184 @@
+import { type Found, type ModuleIndex, pathOf, type Scope } from '../../flow/moduleIndex.ts';
+import type { Program } from '../../flow/program.ts';
+import type { Call, Expression, FunctionIr } from '../../ir.ts';
+import type { HandlerKind, SdkFamily } from '../../model.ts';
+import { calledName, type Discovered, Discovery, importOf } from '../discovery.ts';
+import { constantText } from '../lowering.ts';
+
+const DECORATORS: Readonly<Record<string, HandlerKind>> = {
+  tool: 'tool',
+  call_tool: 'tool',
+  prompt: 'prompt',
+  get_prompt: 'prompt',
+  resource: 'resource',
+  read_resource: 'resource',
+};
+
+/** Packages whose `@agent.tool` is not MCP's. */
+const FOREIGN =
+  /^(?:pydantic_ai|langchain|langgraph|autogen|agents|crewai|smolagents|llama_index|openai|google|haystack|click|typer|flask)/;
+
+/** Finds what a Python file registers with an MCP server, by decorators and by calls (lint.md, "Finding handlers"). */
+export function discoverPython(program: Program): readonly Discovered[] {
+  const index = program.main;
+  const discovery = new Discovery(program);
+  const fallback = sdkOfFile(index);
+  for (const found of index.functions) {
+    decorated(found, index, discovery, program, fallback);
+  }
+  for (const found of index.calls) {
+    registered(found, index, discovery, fallback);
+  }
+  for (const { value: ir } of index.functions) {
+    if (!discovery.has(ir) && isShapedLikeHandler(ir)) {
+      discovery.add(ir, 'tool', ir.name, fallback, 'shaped');
+    }
+  }
+  return discovery.handlers;
+}
+
+function decorated(
+  { value: ir, scope }: Found<FunctionIr>,
+  index: ModuleIndex,
+  discovery: Discovery,
+  program: Program,
+  fallback: SdkFamily,
+): void {
+  for (const [position, decorator] of ir.decorators.entries()) {
+    const call = decorator.kind === 'call' ? decorator : undefined;
+    const callee = call?.callee ?? decorator;
+    const name = callee.kind === 'member' || callee.kind === 'name' ? callee.name : undefined;
+    const kind = name === undefined ? undefined : DECORATORS[name];
+    if (name === undefined || kind === undefined || !isServers(callee, { value: ir, scope }, index)) {
+      continue;
+    }
+    const isLowLevel = name === 'call_tool';
+    const server = callee.kind === 'member' ? callee.object : callee;
+    const sdk = sdkOf(server, { value: ir, scope }, index) ?? (isLowLevel ? 'py-lowlevel-v1' : fallback);
+    discovery.add(ir, kind, isLowLevel ? undefined : ((call === undefined ? undefined : nameIn(call)) ?? ir.name), sdk);
+    // Decorators below the registration wrap the handler: what they return is what the tool returns.
+    for (const wrapper of ir.decorators.slice(position + 1)) {
+      const made = wrapper.kind === 'call' ? wrapper.callee : wrapper;
+      for (const ref of program.resolve(made, scope, index, undefined)) {
+        for (const inner of discovery.functionsMadeBy(ref)) {
+          discovery.add(inner.ir, kind, ir.name, sdk);
+        }
+      }
+    }
+    return;
+  }
+}
+
+function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery, fallback: SdkFamily): void {
+  const { value: call, scope } = found;
+  const { callee } = call;
+  const name = calledName(call);
+  const first = call.args[0];
+  const sdkAt = (server: Expression) => sdkOf(server, found, index) ?? fallback;
+  // mcp.tool(...)(fn)
+  if (
+    callee.kind === 'call' &&
+    callee.callee.kind === 'member' &&
+    callee.callee.name === 'tool' &&
+    first !== undefined
+  ) {
+    discovery.addExpression(first, scope, 'tool', nameIn(callee), sdkAt(callee.callee.object));
+    return;
+  }
+  if (callee.kind === 'member' && first !== undefined && (name === 'add_tool' || name === 'tool')) {
+    const inner = first.kind === 'call' && calledName(first) === 'from_function' ? first.args[0] : first;
+    if (inner !== undefined && inner.kind !== 'text') {
+      const toolName = nameIn(call) ?? (first.kind === 'call' ? nameIn(first) : undefined);
+      discovery.addExpression(inner, scope, 'tool', toolName, sdkAt(callee.object));
+    }
+    return;
+  }
+  for (const { key, value } of call.named) {
+    if (key === 'on_call_tool') {
+      for (const { ir } of discovery.functionsOf(value, scope)) {
+        discovery.add(ir, 'tool', undefined, 'py-lowlevel-v2');
+      }
+    } else if (key === 'tools' && value.kind === 'list' && sdkOf(call, found, index) !== undefined) {
+      for (const item of value.items) {
+        discovery.addExpression(item, scope, 'tool', undefined, sdkAt(call));
+      }
+    }
+  }
+}
+
+/** `@x.tool`: any object counts unless it is known to be another library's; a bare `@tool` must come from an MCP package. */
+function isServers(callee: Expression, found: Found<unknown>, index: ModuleIndex): boolean {
+  if (callee.kind === 'name') {
+    return /^(?:fastmcp|mcp)\b/.test(index.imports.get(callee.name)?.module ?? '');
+  }
+  if (callee.kind !== 'member') {
+    return false;
+  }
+  const origin = importOf(callee.object, found, index);
+  const path = pathOf(callee.object);
+  return !(origin !== undefined && FOREIGN.test(origin.module)) && path !== 'agent';
+}
+
+/** The name that a registration gives: `name="…"`, or a first argument that is a text. */
+function nameIn(call: Call): string | undefined {
+  const named =
+    call.named.find(({ key }) => key === 'name')?.value ?? call.args.find((argument) => argument.kind === 'text');
+  return named === undefined ? undefined : constantText(named);
+}
+
+function sdkOf(server: Expression, found: Found<unknown>, index: ModuleIndex): SdkFamily | undefined {
+  const origin = importOf(server, found, index) ?? typeOf(server, found.scope, index);
+  return origin === undefined ? undefined : family(origin.module, origin.name, index);
+}
+
+/** The declared type of a parameter: `def register(mcp: FastMCP)`. */
+function typeOf(server: Expression, scope: Scope, index: ModuleIndex) {
+  if (server.kind !== 'name') {
+    return undefined;
+  }
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const type = at.owner?.parameters.find(({ name }) => name === server.name)?.type;
+    if (type !== undefined) {
+      return index.imports.get(type.replace(/["'\s]|\[.*/g, '').split('.')[0] ?? '');
+    }
+  }
+  return undefined;
+}
+
+function family(module: string, name: string, index: ModuleIndex): SdkFamily | undefined {
+  if (/^fastmcp(?:\.|$)/.test(module)) {
+    return 'py-fastmcp-standalone';
+  }
+  if (!/^mcp(?:\.|$)/.test(module)) {
+    return undefined;
+  }
+  if (module.startsWith('mcp.server.fastmcp') || name === 'FastMCP') {
+    return 'py-fastmcp-v1';
+  }
+  if (module.startsWith('mcp.server.mcpserver') || name === 'MCPServer') {
+    return 'py-mcpserver-v2';
+  }
+  if (name === 'Server') {
+    const isV2 = index.calls.some(({ value }) => value.named.some(({ key }) => key === 'on_call_tool'));
+    return isV2 ? 'py-lowlevel-v2' : 'py-lowlevel-v1';
+  }
+  return undefined;
+}
+
+/** The SDK that a file's imports tell, for servers that come from elsewhere. */
+function sdkOfFile(index: ModuleIndex): SdkFamily {
+  for (const { module, name } of index.imports.values()) {
+    const sdk = family(module, name, index);
+    if (sdk !== undefined) {
+      return sdk;
+    }
+  }
+  return [...index.imports.values()].some(({ module }) => module === 'mcp.types') ? 'py-lowlevel-v1' : 'unknown';
+}
+
+const RETURNS_CONTENT = /^(?:list|List|Sequence|Iterable)\[.*Content\b|CallToolResult|\bToolResult/;
+
+/** A function that returns content blocks is called by a tool handler in another file, most likely. */
+function isShapedLikeHandler(ir: FunctionIr): boolean {
+  return ir.returnType !== undefined && RETURNS_CONTENT.test(ir.returnType) && ir.parameters.length > 0;
+}

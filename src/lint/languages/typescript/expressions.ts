@@ -1,0 +1,213 @@
+import type { Entry, Expression } from '../../ir.ts';
+import { childOf, type SyntaxNode } from '../../syntax.ts';
+import {
+  concatenate,
+  constantText,
+  type LoweringContext,
+  MAX_DEPTH,
+  other,
+  readEscapes,
+  spanOf,
+  textOf,
+  widen,
+} from '../lowering.ts';
+import { lowerFunction } from './functions.ts';
+
+/** Lowers an expression of TypeScript or JavaScript. Deep nesting ends in `other`. */
+export function lowerExpression(node: SyntaxNode | undefined, context: LoweringContext): Expression {
+  if (node === undefined) {
+    return { start: 0, end: 0, kind: 'other', parts: [] };
+  }
+  if (context.depth > MAX_DEPTH) {
+    return other(node);
+  }
+  context.depth++;
+  const lowered = lowerKind(node, context);
+  context.depth--;
+  return lowered;
+}
+
+const TRANSPARENT = new Set([
+  'parenthesized_expression',
+  'await_expression',
+  'as_expression',
+  'satisfies_expression',
+  'non_null_expression',
+]);
+
+function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
+  const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
+  const named = () => node.children.filter((child) => child.isNamed);
+  const span = spanOf(node);
+  if (TRANSPARENT.has(node.type)) {
+    return widen(lower(named()[0]), node);
+  }
+  switch (node.type) {
+    case 'string':
+      return { ...span, kind: 'text', parts: [stringText(node, context)] };
+    case 'template_string':
+      return { ...span, kind: 'text', parts: templateParts(node, context) };
+    case 'identifier':
+    case 'shorthand_property_identifier':
+    case 'this':
+    case 'super': {
+      const name = textOf(context, node);
+      return name === 'undefined' ? { ...span, kind: 'constant', value: null } : { ...span, kind: 'name', name };
+    }
+    case 'null':
+    case 'undefined':
+      return { ...span, kind: 'constant', value: null };
+    case 'true':
+    case 'false':
+      return { ...span, kind: 'constant', value: node.type === 'true' };
+    case 'number':
+      return { ...span, kind: 'constant', value: Number(textOf(context, node)) };
+    case 'member_expression':
+      return { ...span, kind: 'member', object: lower(childOf(node, 'object')), name: propertyName(node, context) };
+    case 'subscript_expression': {
+      const object = lower(childOf(node, 'object'));
+      const index = lower(childOf(node, 'index'));
+      const key = constantText(index);
+      return key === undefined ? other(node, [object, index]) : { ...span, kind: 'member', object, name: key };
+    }
+    case 'call_expression':
+    case 'new_expression':
+      return lowerCall(node, context);
+    case 'object':
+      return lowerObject(node, context);
+    case 'array':
+      return {
+        ...span,
+        kind: 'list',
+        items: named()
+          .filter((child) => child.type !== 'spread_element')
+          .map(lower),
+        spreads: node.children.filter((c) => c.type === 'spread_element').map((c) => lower(c.children[0])),
+      };
+    case 'ternary_expression':
+      return {
+        ...span,
+        kind: 'choice',
+        condition: lower(childOf(node, 'condition')),
+        options: [lower(childOf(node, 'consequence')), lower(childOf(node, 'alternative'))],
+      };
+    case 'binary_expression':
+      return lowerBinary(node, context);
+    case 'unary_expression': {
+      const operand = lower(childOf(node, 'argument'));
+      const operator = fieldText(node, 'operator', context);
+      return operator === '!' ? { ...span, kind: 'not', operand } : unary(node, operator, operand);
+    }
+    case 'arrow_function':
+    case 'function_expression':
+    case 'generator_function':
+      return { ...span, kind: 'function', value: lowerFunction(node, context) };
+    case 'assignment_expression':
+      return widen(lower(childOf(node, 'right')), node);
+    case 'sequence_expression':
+      return lower(named().at(-1));
+    default:
+      return other(node, named().map(lower));
+  }
+}
+
+function unary(node: SyntaxNode, operator: string, operand: Expression): Expression {
+  return operator === '-' && operand.kind === 'constant' && typeof operand.value === 'number'
+    ? { ...spanOf(node), kind: 'constant', value: -operand.value }
+    : other(node, [operand]);
+}
+
+function fieldText(node: SyntaxNode, field: string, context: LoweringContext): string {
+  const child = childOf(node, field);
+  return child === undefined ? '' : textOf(context, child);
+}
+
+const propertyName = (node: SyntaxNode, context: LoweringContext) =>
+  fieldText(node, 'property', context).replace(/^#/, '');
+
+function stringText(node: SyntaxNode, context: LoweringContext): string {
+  return readEscapes(context.source.text.slice(node.start + 1, Math.max(node.start + 1, node.end - 1)));
+}
+
+function templateParts(node: SyntaxNode, context: LoweringContext): (string | Expression)[] {
+  const parts: (string | Expression)[] = [];
+  for (const child of node.children) {
+    if (child.type === 'template_substitution') {
+      parts.push(lowerExpression(child.children[0], context));
+    } else {
+      parts.push(readEscapes(textOf(context, child)));
+    }
+  }
+  return parts;
+}
+
+function lowerCall(node: SyntaxNode, context: LoweringContext): Expression {
+  const isNew = node.type === 'new_expression';
+  const argumentList = childOf(node, 'arguments');
+  const args = (argumentList?.children ?? []).filter((child) => child.isNamed);
+  if (argumentList?.type === 'template_string') {
+    return other(node, [lowerExpression(argumentList, context)]);
+  }
+  return {
+    ...spanOf(node),
+    kind: 'call',
+    callee: lowerExpression(childOf(node, isNew ? 'constructor' : 'function'), context),
+    args: args.map((child) => lowerExpression(child.type === 'spread_element' ? child.children[0] : child, context)),
+    named: [],
+    isNew,
+  };
+}
+
+/** The key of a pair or method; undefined when it is computed. */
+export function keyOf(node: SyntaxNode | undefined, context: LoweringContext): string | undefined {
+  switch (node?.type) {
+    case 'property_identifier':
+    case 'private_property_identifier':
+    case 'number':
+    case 'identifier':
+      return textOf(context, node).replace(/^#/, '');
+    case 'string':
+      return stringText(node, context);
+    default:
+      return undefined;
+  }
+}
+
+function lowerObject(node: SyntaxNode, context: LoweringContext): Expression {
+  const entries: Entry[] = [];
+  const spreads: Expression[] = [];
+  for (const child of node.children) {
+    const span = spanOf(child);
+    if (child.type === 'pair') {
+      const value = lowerExpression(childOf(child, 'value'), context);
+      entries.push({ ...span, key: keyOf(childOf(child, 'key'), context), value });
+    } else if (child.type === 'shorthand_property_identifier') {
+      entries.push({ ...span, key: textOf(context, child), value: lowerExpression(child, context) });
+    } else if (child.type === 'method_definition') {
+      const value: Expression = { ...span, kind: 'function', value: lowerFunction(child, context) };
+      entries.push({ ...span, key: keyOf(childOf(child, 'name'), context), value });
+    } else if (child.type === 'spread_element') {
+      spreads.push(lowerExpression(child.children[0], context));
+    }
+  }
+  return { ...spanOf(node), kind: 'object', entries, spreads };
+}
+
+const COMPARISONS = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=', 'instanceof', 'in']);
+
+function lowerBinary(node: SyntaxNode, context: LoweringContext): Expression {
+  const left = lowerExpression(childOf(node, 'left'), context);
+  const right = lowerExpression(childOf(node, 'right'), context);
+  const operator = fieldText(node, 'operator', context);
+  const span = spanOf(node);
+  if (operator === '||' || operator === '??') {
+    return { ...span, kind: 'choice', condition: left, options: [left, right] };
+  }
+  if (operator === '&&') {
+    return { ...span, kind: 'choice', condition: left, options: [right] };
+  }
+  if (COMPARISONS.has(operator)) {
+    return { ...span, kind: 'compare', operator, parts: [left, right] };
+  }
+  return operator === '+' ? concatenate(node, left, right) : other(node, [left, right]);
+}

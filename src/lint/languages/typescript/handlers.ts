@@ -1,0 +1,242 @@
+import {
+  type ClassIndex,
+  type Found,
+  type ModuleIndex,
+  type ObjectIr,
+  pathOf,
+  type Scope,
+} from '../../flow/moduleIndex.ts';
+import { type Program, soleAssign } from '../../flow/program.ts';
+import type { Call, Expression } from '../../ir.ts';
+import type { HandlerKind, SdkFamily } from '../../model.ts';
+import { calledName, type Discovered, Discovery, importOf } from '../discovery.ts';
+import { constantText } from '../lowering.ts';
+
+const RUNS = new Set([
+  'handler',
+  'execute',
+  'cb',
+  'callback',
+  'run',
+  'handle',
+  'call',
+  'func',
+  'fn',
+  'invoke',
+  'implementation',
+]);
+const SCHEMAS = new Set([
+  'inputSchema',
+  'schema',
+  'parameters',
+  'input_schema',
+  'paramsSchema',
+  'args',
+  'argsSchema',
+  'input',
+  'inputs',
+]);
+const REGISTERS = /^(?:(?:register|add|create|define|make|build|server)\w*)?[tT]ool$/;
+const OTHER_KINDS: Readonly<Record<string, HandlerKind>> = {
+  prompt: 'prompt',
+  registerPrompt: 'prompt',
+  addPrompt: 'prompt',
+  resource: 'resource',
+  registerResource: 'resource',
+  addResource: 'resource',
+};
+
+/** Finds what a file of TypeScript or JavaScript registers with an MCP server (lint.md, "Finding handlers"). */
+export function discoverTypeScript(program: Program): readonly Discovered[] {
+  const index = program.main;
+  const discovery = new Discovery(program);
+  const fallback = sdkOfFile(index);
+  for (const found of index.calls) {
+    registered(found, index, discovery, fallback);
+  }
+  for (const found of index.objects) {
+    toolObject(found.value, found.scope, undefined, discovery, fallback);
+  }
+  for (const found of index.classes.values()) {
+    toolClass(found, discovery, fallback);
+  }
+  for (const { value: ir } of index.functions) {
+    if (ir.isDefaultExport && fallback === 'ts-xmcp') {
+      discovery.add(ir, 'tool', ir.name, fallback);
+    }
+    if (ir.decorators.some((decorator) => decorator.kind === 'call' && calledName(decorator) === 'Tool')) {
+      discovery.add(ir, 'tool', ir.name, fallback);
+    }
+  }
+  for (const { value, scope } of index.objects) {
+    if (scope.owner !== undefined && isTextResult(value) && !discovery.has(scope.owner)) {
+      discovery.add(scope.owner, 'tool', nearestName(scope), fallback, 'shaped');
+    }
+  }
+  return discovery.handlers;
+}
+
+function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery, fallback: SdkFamily): void {
+  const { value: call, scope } = found;
+  const name = calledName(call);
+  if (name === undefined || call.args.length === 0) {
+    return;
+  }
+  const server = call.callee.kind === 'member' ? call.callee.object : call.args[0];
+  const sdk = (server === undefined ? undefined : sdkOf(server, found, index)) ?? fallback;
+  const handler = call.args.at(-1);
+  const first = call.args[0];
+  if (name === 'setRequestHandler') {
+    if (first !== undefined && handler !== undefined && isCallTool(first)) {
+      for (const ref of discovery.functionsOf(handler, scope)) {
+        discovery.add(ref.ir, 'tool', undefined, lowLevel(sdk));
+      }
+    }
+    return;
+  }
+  const other = OTHER_KINDS[name];
+  if (other !== undefined && handler !== undefined && call.callee.kind === 'member') {
+    discovery.addExpression(handler, scope, other, undefined, sdk);
+    return;
+  }
+  if (!REGISTERS.test(name) || first === undefined || handler === undefined) {
+    return;
+  }
+  if (call.args.length === 1) {
+    const object = first.kind === 'name' ? soleAssign(scope, first.name) : first;
+    if (object?.kind === 'object') {
+      toolObject(object, scope, sdk, discovery, fallback);
+    }
+    return;
+  }
+  const named =
+    first.kind === 'object'
+      ? entryText(first, 'name')
+      : call.args
+          .slice(0, 2)
+          .map(constantText)
+          .find((it) => it !== undefined);
+  // `server.tool` may take a name that is computed; a bare function must show one.
+  if (call.callee.kind === 'member' || named !== undefined || /[tT]ool$/.test(name)) {
+    discovery.addExpression(handler, scope, 'tool', named, sdk);
+  }
+}
+
+/** An object with a name, an input schema and a function that runs it. */
+function toolObject(
+  object: ObjectIr,
+  scope: Scope,
+  sdk: SdkFamily | undefined,
+  discovery: Discovery,
+  fallback: SdkFamily,
+): void {
+  const keys = new Set(object.entries.map(({ key }) => key));
+  const isTool =
+    sdk !== undefined ||
+    ((keys.has('name') || keys.has('id')) && [...keys].some((key) => key !== undefined && SCHEMAS.has(key)));
+  if (!isTool) {
+    return;
+  }
+  for (const { key, value } of object.entries) {
+    if (key !== undefined && RUNS.has(key)) {
+      for (const { ir } of discovery.functionsOf(value, scope)) {
+        discovery.add(ir, 'tool', entryText(object, 'name') ?? entryText(object, 'id'), sdk ?? fallback);
+      }
+    }
+  }
+}
+
+/** A class of a tool framework: it extends one, or has a name and a schema as fields. */
+function toolClass({ ir, methods, fields }: ClassIndex, discovery: Discovery, fallback: SdkFamily): void {
+  const isFramework =
+    ir.bases.some((base) => /Tool\b/.test(base)) ||
+    (fields.has('name') && [...fields.keys()].some((key) => SCHEMAS.has(key)));
+  if (!isFramework) {
+    return;
+  }
+  const name = fields.get('name');
+  for (const [method, value] of methods) {
+    if (RUNS.has(method)) {
+      discovery.add(value, 'tool', name === undefined ? ir.name : constantText(name), fallback);
+    }
+  }
+}
+
+const isCallTool = (schema: Expression) =>
+  constantText(schema) === 'tools/call' || (pathOf(schema) ?? '').endsWith('CallToolRequestSchema');
+
+const entryText = (object: ObjectIr, key: string) => {
+  const value = object.entries.find((entry) => entry.key === key)?.value;
+  return value === undefined ? undefined : constantText(value);
+};
+
+/** `{content: [{type: 'text', …}]}`: only tools give that back. */
+function isTextResult(object: ObjectIr): boolean {
+  const content = object.entries.find(({ key }) => key === 'content')?.value;
+  const block = content?.kind === 'list' ? content.items[0] : undefined;
+  return (
+    block?.kind === 'object' && entryText(block, 'type') === 'text' && !object.entries.some(({ key }) => key === 'role')
+  );
+}
+
+function nearestName(scope: Scope): string | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.owner?.name !== undefined) {
+      return at.owner.name;
+    }
+  }
+  return undefined;
+}
+
+function sdkOf(server: Expression, found: Found<unknown>, index: ModuleIndex): SdkFamily | undefined {
+  const origin = importOf(server, found, index);
+  const type = origin === undefined ? typeOf(server, found.scope, index) : origin;
+  return type === undefined ? undefined : family(type.module, type.name);
+}
+
+function typeOf(server: Expression, scope: Scope, index: ModuleIndex) {
+  if (server.kind !== 'name') {
+    return undefined;
+  }
+  if (server.name === 'this') {
+    const owner = scope.owner?.owner;
+    const base = owner === undefined ? undefined : index.classes.get(owner)?.ir.bases[0];
+    return base === undefined ? undefined : index.imports.get(base);
+  }
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const type = at.owner?.parameters.find(({ name }) => name === server.name)?.type;
+    if (type !== undefined) {
+      return index.imports.get(/^[\w$]+/.exec(type)?.[0] ?? '');
+    }
+  }
+  return undefined;
+}
+
+const lowLevel = (sdk: SdkFamily): SdkFamily =>
+  sdk === 'ts-mcpserver-v2' || sdk === 'ts-lowlevel-v2' ? 'ts-lowlevel-v2' : 'ts-lowlevel-v1';
+
+function family(module: string, name: string): SdkFamily | undefined {
+  if (module.startsWith('@modelcontextprotocol/sdk')) {
+    return name === 'Server' ? 'ts-lowlevel-v1' : 'ts-mcpserver-v1';
+  }
+  if (module.startsWith('@modelcontextprotocol/server') || module.startsWith('@modelcontextprotocol/core')) {
+    return name === 'Server' ? 'ts-lowlevel-v2' : 'ts-mcpserver-v2';
+  }
+  switch (module) {
+    case 'fastmcp':
+      return 'ts-fastmcp';
+    case 'mcp-framework':
+      return 'ts-mcp-framework';
+    case 'xmcp':
+      return 'ts-xmcp';
+    default:
+      return undefined;
+  }
+}
+
+/** The SDK that a file's imports tell; a server class says more than types. */
+function sdkOfFile(index: ModuleIndex): SdkFamily {
+  const families = [...index.imports.values()].map(({ module, name }) => ({ sdk: family(module, name), name }));
+  const server = families.find(({ sdk, name }) => sdk !== undefined && /Server$|^FastMCP$|^MCPTool$/.test(name));
+  return server?.sdk ?? families.find(({ sdk }) => sdk !== undefined)?.sdk ?? 'unknown';
+}

@@ -1,0 +1,121 @@
+import type { Exit, FunctionFlow, PathContext, Site } from './flow/functionFlow.ts';
+import type { Call, Expression, FunctionIr, Span } from './ir.ts';
+
+/**
+ * The language-neutral handler model: what a file registers with an MCP server, and what each of it can give back.
+ * Rules read this and nothing else.
+ */
+
+/** How the SDK's tools fail; decides what a raised error becomes and which fix fits (lint.md, table of fixes). */
+export type SdkFamily =
+  | 'py-mcpserver-v2'
+  | 'py-fastmcp-v1'
+  | 'py-fastmcp-standalone'
+  | 'py-lowlevel-v1'
+  | 'py-lowlevel-v2'
+  | 'ts-mcpserver-v1'
+  | 'ts-mcpserver-v2'
+  | 'ts-lowlevel-v1'
+  | 'ts-lowlevel-v2'
+  | 'ts-fastmcp'
+  | 'ts-mcp-framework'
+  | 'ts-xmcp'
+  | 'unknown';
+
+/** An error flag as written: not a literal means that nothing can be said. */
+export type Flag = 'true' | 'false' | 'absent' | 'unknown';
+
+/** One thing that an expression may turn out to be, with the place where it is written. */
+export interface Alternative {
+  readonly shape: Shape;
+  readonly span: Span;
+  readonly context: PathContext;
+  /** The assignment that it came from; undefined when it stands in the exit itself. */
+  readonly assignedAt: Site | undefined;
+  /** It is one of several that a condition in the expression chooses between. */
+  readonly choice: Choice | undefined;
+}
+
+export interface Choice {
+  readonly condition: Expression | undefined;
+  /** Which option of a ternary. */
+  readonly index: number;
+}
+
+/** Everything that an expression may be. Empty when nothing is known. */
+export type Value = readonly Alternative[];
+
+export interface ObjectEntry extends Span {
+  readonly key: string;
+  readonly value: Value;
+  readonly source: Expression;
+}
+
+export type Shape =
+  /** `text` starts with the first words; a hole for what is not constant is `HOLE`. */
+  | { readonly kind: 'text'; readonly text: string; readonly isCaught: boolean; readonly source: Expression }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'constant'; readonly value: boolean | number }
+  | { readonly kind: 'object'; readonly entries: readonly ObjectEntry[]; readonly isOpen: boolean }
+  /** A tool result: content blocks beside an error flag. */
+  | {
+      readonly kind: 'result';
+      readonly flag: Flag;
+      readonly blocks: Value;
+      readonly structured: Value;
+      readonly flagEntry: Span | undefined;
+      readonly firstEntry: Span | undefined;
+      readonly isCall: boolean;
+    }
+  /** One text block of a result. */
+  | { readonly kind: 'block'; readonly text: Value }
+  | { readonly kind: 'list'; readonly items: readonly Value[]; readonly isOpen: boolean }
+  /** The caught error itself, or its text. */
+  | { readonly kind: 'caught'; readonly source: Expression }
+  | { readonly kind: 'helper'; readonly helper: Helper }
+  /** `name`: the last name of a variable, member or called function. */
+  | {
+      readonly kind: 'unknown';
+      readonly isCaught: boolean;
+      readonly isCall: boolean;
+      readonly name: string | undefined;
+      readonly source: Expression;
+    };
+
+/** Stands in a text for what is not constant. */
+export const HOLE = '\u{fffc}';
+
+/** A call of a function whose body is known. */
+export interface Helper {
+  readonly ir: FunctionIr;
+  readonly flow: FunctionFlow;
+  readonly call: Call | undefined;
+  /** False when it lives in another file. */
+  readonly isLocal: boolean;
+  readonly exits: readonly ValuedExit[];
+}
+
+export interface ValuedExit {
+  readonly exit: Exit;
+  readonly value: Value;
+}
+
+export type HandlerKind = 'tool' | 'resource' | 'prompt';
+
+/** How sure it is that a function is a handler: registered in sight, or only shaped like one. */
+export type Certainty = 'registered' | 'shaped';
+
+export interface Handler {
+  readonly kind: HandlerKind;
+  /** The tool's name; undefined for a low-level handler, which serves all tools. */
+  readonly name: string | undefined;
+  readonly sdk: SdkFamily;
+  readonly certainty: Certainty;
+  readonly ir: FunctionIr;
+  readonly flow: FunctionFlow;
+  readonly exits: readonly ValuedExit[];
+}
+
+export interface HandlerModel {
+  readonly handlers: readonly Handler[];
+}

@@ -1,0 +1,130 @@
+import type { Confidence } from '../../protocol/finding.ts';
+import type { Expression } from '../ir.ts';
+import type { Handler, ValuedExit } from '../model.ts';
+import { type Evidence, judge, type Level } from './evidence.ts';
+import type { Report, Rule, RuleContext } from './rule.ts';
+import { natureOf } from './wording.ts';
+
+const CONFIDENCE: Readonly<Record<Level, Confidence>> = { 1: 'low', 2: 'medium', 3: 'high' };
+
+interface Candidate {
+  readonly exit: ValuedExit;
+  readonly evidence: Evidence;
+  readonly level: Level;
+  readonly handler: Handler;
+  readonly tools: Set<string>;
+}
+
+/** FL001: a tool returns an error message or an error object as a success (docs/rules/FL001.md). */
+export const returnedError: Rule = {
+  meta: { code: 'FL001', name: 'returned-error', severity: 'warning' },
+  messages: {
+    text: 'lint.returnedError.text',
+    object: 'lint.returnedError.object',
+    caught: 'lint.returnedError.caught',
+    catch: 'lint.returnedError.catch',
+    guard: 'lint.returnedError.guard',
+    helper: 'lint.returnedError.helper',
+    variable: 'lint.returnedError.variable',
+  },
+  check(context) {
+    const candidates = new Map<number, Candidate>();
+    for (const handler of context.model.handlers) {
+      if (handler.kind === 'tool') {
+        checkHandler(handler, candidates);
+      }
+    }
+    return [...candidates.values()].map((candidate) => reportOf(candidate, context));
+  },
+};
+
+function checkHandler(handler: Handler, candidates: Map<number, Candidate>): void {
+  // A function that only ever gives back errors formats them for its callers.
+  const judged = handler.exits.map((exit) => {
+    const tool = handler.name ?? toolNameIn(exit);
+    return { exit, tool, judgement: judge(exit, handler.flow, tool) };
+  });
+  const returns = judged.filter(({ exit }) => exit.exit.kind === 'return');
+  if (handler.certainty === 'shaped' && returns.every(({ judgement }) => judgement.own !== undefined)) {
+    return;
+  }
+  for (const { exit, tool, judgement } of judged) {
+    if (judgement.own !== undefined) {
+      add(candidates, exit, judgement.own, handler, tool);
+    }
+    for (const inner of judgement.inner) {
+      add(candidates, inner.exit, inner.evidence, handler, tool ?? inner.helper.ir.name);
+    }
+  }
+}
+
+function add(
+  candidates: Map<number, Candidate>,
+  exit: ValuedExit,
+  evidence: Evidence,
+  handler: Handler,
+  tool: string | undefined,
+): void {
+  const start = exit.exit.site?.statement.start;
+  const level = weighed(evidence, exit, handler, tool);
+  if (start === undefined || level === undefined) {
+    return;
+  }
+  const known = candidates.get(start);
+  const tools = known?.tools ?? new Set<string>();
+  if (tool !== undefined) {
+    tools.add(tool);
+  }
+  if (known === undefined || level > known.level) {
+    candidates.set(start, { exit, evidence, level, handler, tools });
+  }
+}
+
+/**
+ * A tool whose job is errors drops a level, unless it is its own error that it caught; so does a function that only looks
+ * like a handler, and twice when its caller could read the error in the data.
+ */
+function weighed(evidence: Evidence, exit: ValuedExit, handler: Handler, tool: string | undefined): Level | undefined {
+  const isOwnError = evidence.level === 3 && exit.exit.site?.context.catchClause !== undefined;
+  const isReport = !isOwnError && natureOf(tool).isReport;
+  const isShaped = handler.certainty === 'shaped';
+  const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? (evidence.isStructured ? 2 : 1) : 0);
+  return level === 3 || level === 2 || level === 1 ? level : undefined;
+}
+
+/** A low-level handler serves all tools: the comparison that guards an exit tells which one it is. */
+function toolNameIn({ exit }: ValuedExit): string | undefined {
+  for (const { condition, isNegated } of exit.site?.context.guards.toReversed() ?? []) {
+    const text = isNegated ? undefined : comparedText(condition);
+    if (text !== undefined) {
+      return text;
+    }
+  }
+  return undefined;
+}
+
+function comparedText(condition: Expression): string | undefined {
+  if (condition.kind !== 'compare' || condition.parts.length !== 2 || !/^={2,3}$/.test(condition.operator)) {
+    return undefined;
+  }
+  const [left, right] = condition.parts;
+  const isName = left?.kind === 'name' || left?.kind === 'member' ? /name/i.test(left.name) : false;
+  return isName && right?.kind === 'text' && right.parts.every((part) => typeof part === 'string')
+    ? right.parts.join('')
+    : undefined;
+}
+
+function reportOf({ exit, evidence, level, handler, tools }: Candidate, context: RuleContext): Report {
+  const statement = exit.exit.site?.statement ?? handler.ir;
+  const names = [...tools];
+  return {
+    confidence: CONFIDENCE[level],
+    span: statement,
+    range: context.source.range(statement.start, statement.end),
+    message: returnedError.messages[evidence.reason] ?? 'lint.returnedError.text',
+    args: { tool: names.length === 0 ? 'tools/call' : names.join(', ') },
+    tools: names,
+    sdk: handler.sdk,
+    fixes: context.fixes.returnedError({ sdk: handler.sdk, evidence, exit }),
+  };
+}

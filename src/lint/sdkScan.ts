@@ -1,0 +1,19 @@
+/**
+ * Text marks of a file that may hold MCP handlers. A server often comes as a parameter or from another file, so an SDK's
+ * name is not needed; but a file without any of these marks is never parsed.
+ */
+const PYTHON =
+  /\b(?:mcp|fastmcp|FastMCP|MCPServer|TextContent|CallToolResult|ToolResult|call_tool|add_tool)\b|@[\w.]+\.tool\b|\.tool\(/;
+const TYPESCRIPT =
+  /modelcontextprotocol|\b(?:fastmcp|FastMCP|McpServer|MCPTool|mcp-framework|xmcp|tmcp|registerTool|addTool|CallToolRequestSchema|CallToolResult)\b|tools\/call|\.tool\s*[(<]|register\w+Tool\(|\bcontent:\s*\[\s*\{\s*type:/;
+
+/** Whether a file of this language is worth parsing. Linear in the text. */
+export function mayHoldHandlers(text: string, isPython: boolean): boolean {
+  return (isPython ? PYTHON : TYPESCRIPT).test(text);
+}
+
+/** A NUL in the first 8 KiB, as in git: not text. */
+export function isBinary(text: string): boolean {
+  const at = text.indexOf('\0');
+  return at >= 0 && at < 8192;
+}

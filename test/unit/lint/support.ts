@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { GrammarLoader } from '../../../src/lint/engine.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Reads grammars from where npm put them, as the build copies them. */
+export const grammars: GrammarLoader = {
+  load: (file) =>
+    readFile(
+      path.join(
+        root,
+        'node_modules',
+        file === 'web-tree-sitter.wasm' ? 'web-tree-sitter' : '@vscode/tree-sitter-wasm/wasm',
+        file,
+      ),
+    ),
+};
+
+export const fixtures = path.join(root, 'test/fixtures/lint');
