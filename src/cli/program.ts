@@ -29,6 +29,22 @@ function createProgram(terminal: Terminal): Command {
     .configureHelp({ showGlobalOptions: true });
 
   program
+    .command('lint')
+    .description('find tools that pass failures off as successes (exit 0 clean, 1 findings, 2 could not run)')
+    .argument('[paths...]', 'files and folders', ['.'])
+    .addOption(format('text', 'json', 'sarif', 'github'))
+    .addOption(
+      new Option('--confidence <level>', 'least certain findings shown')
+        .choices(['low', 'medium', 'high'])
+        .default('medium'),
+    )
+    .option('--max-warnings <n>', 'tolerate up to this many warnings; errors never, notes always', wholeNumber)
+    .action(async (paths, options) => {
+      const { lint } = await import('./commands/lint.ts');
+      process.exitCode = await lint(paths, options, terminal);
+    });
+
+  program
     .command('call')
     .description('call a tool and tell what became of it (exit 0 success or still open, 1 failed, 2 not called)')
     .argument(

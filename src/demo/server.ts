@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { serveHttp } from './httpServer.ts';

@@ -58,7 +58,8 @@ export const registerCatalogueTools: ToolGroup = (server, shop) => {
     },
     ({ title }) => {
       const book = shop.byTitle(title);
-      // The mistake that this tool is here to show: the failure is told in the text alone, so it counts as an answer.
+      // The failure is told in the text alone, so it counts as an answer.
+      // faultline-disable-next-line FL001 -- the mistake that this tool is here to show
       return text(book === undefined ? `Error: no book titled '${title}'` : book.author);
     },
   );

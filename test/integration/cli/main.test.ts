@@ -10,7 +10,7 @@ describe('faultline', () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
   });
 
-  it.each([[['--help']], [['help', 'call']]])('helps with %j', async (args) => {
+  it.each([[['--help']], [['help', 'lint']]])('helps with %j', async (args) => {
     const { code, stdout, stderr } = await runCli(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('Usage: faultline');
@@ -19,7 +19,7 @@ describe('faultline', () => {
   it.each([
     [['no-such-command']],
     [['call', '--no-such-option']],
-    [['explain', '--format', 'smoke']],
+    [['lint', '--confidence', 'total']],
     [['call', 'a', 'b', '--timeout-ms', 'soon']],
   ])('could not run with %j', async (args) => {
     const { code, stdout, stderr } = await runCli(args);
