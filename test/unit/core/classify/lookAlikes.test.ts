@@ -19,6 +19,9 @@ function call(tool: string, answer: JsonValue, args: JsonObject = {}): Verdict {
 }
 
 type Case = readonly [tool: string, answer: JsonValue, args?: JsonObject];
+type PartialCase = readonly [tool: string, answer: JsonValue, args: JsonObject, missing: readonly string[]];
+
+const named = (cases: readonly Case[]) => cases.map(([tool, answer, args]) => ({ tool, answer, args }));
 
 const benign: readonly Case[] = [
   // The tool's job is to report.
@@ -149,7 +152,7 @@ const silent: readonly Case[] = [
   ['run_tests', 'Failed to run the tests: vitest is not installed'],
 ];
 
-const partial: readonly (readonly [...Case, missing: readonly string[]])[] = [
+const partial: readonly PartialCase[] = [
   [
     'read_multiple_files',
     '/a.txt:\nhello\n\n---\n/missing.txt: Error - ENOENT: no such file',
@@ -195,7 +198,7 @@ const partial: readonly (readonly [...Case, missing: readonly string[]])[] = [
 describe('look-alikes', () => {
   it('has at least forty texts that mean no harm', () => expect(benign.length).toBeGreaterThanOrEqual(40));
 
-  it.each(benign)('%s %j is a success', (tool, answer, args) => {
+  it.each(named(benign))('$tool $answer is a success', ({ tool, answer, args }) => {
     const verdict = call(tool, answer, args);
     expect({
       outcome: verdict.outcome,
@@ -206,7 +209,7 @@ describe('look-alikes', () => {
     });
   });
 
-  it.each(silent)('%s %j is a silent error', (tool, answer, args) => {
+  it.each(named(silent))('$tool $answer is a silent error', ({ tool, answer, args }) => {
     expect(call(tool, answer, args).outcome).toBe('silent_error');
   });
 

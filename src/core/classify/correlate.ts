@@ -1,0 +1,158 @@
+import { assertNever } from '../../base/assertNever.ts';
+import type { Judge } from '../../protocol/call.ts';
+import type { ConnectionId, LogEvent, NoiseBody, NoteBody } from '../../protocol/events.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
+import { BoundedMap } from './boundedMap.ts';
+import { Chains } from './chains.ts';
+import { ConnectionState } from './connectionState.ts';
+import { beginExchange, type ExchangeState, snapshotOf } from './exchangeState.ts';
+import { shorten } from './json.ts';
+import { projectHttp, projectLifecycle, projectLocalEnd } from './projectLifecycle.ts';
+import { MessageProjector } from './projectMessage.ts';
+import type { Projection } from './settling.ts';
+
+/** Ended connections that may still be told of: output that was in the pipe, a late local end. */
+const ENDED_CONNECTIONS = 64;
+/** Connections whose end was never recorded, since their session was killed, count as ended beyond this many. */
+const OPEN_CONNECTIONS = 512;
+
+/**
+ * Projects the event log to exchanges. Deterministic: the same events in the same order give the same snapshots, so
+ * that what a window shows can be thrown away and built again. Holds what is waiting and a bounded rest.
+ */
+export class Correlator {
+  private readonly connections = new Map<ConnectionId, ConnectionState>();
+  private readonly ended = new BoundedMap<ConnectionId, ConnectionState>(ENDED_CONNECTIONS);
+  private readonly chains = new Chains();
+  private readonly touched = new Map<number, ExchangeState>();
+  private readonly projection: Projection;
+  private readonly messages: MessageProjector;
+
+  constructor(judge: Judge) {
+    this.projection = { judge, touch: (state) => this.touched.set(state.key, state) };
+    this.messages = new MessageProjector(this.projection, this.chains);
+  }
+
+  /** Takes the next event in order of `seq`; gives a snapshot of each exchange that it began or changed, by key. */
+  push(event: LogEvent): readonly Exchange[] {
+    this.touched.clear();
+    this.project(this.connectionOf(event.connection), event);
+    this.release(event.connection);
+    const changed = [...this.touched.values()].sort((a, b) => a.key - b.key);
+    return changed.map(snapshotOf);
+  }
+
+  private project(connection: ConnectionState, event: LogEvent): void {
+    const { body } = event;
+    switch (body.kind) {
+      case 'message':
+        this.messages.push(connection, event, body);
+        return;
+      case 'noise':
+        this.single(event, noiseRow(body));
+        return;
+      case 'stderr':
+        connection.addStderr(body.line);
+        return;
+      case 'http':
+        projectHttp(this.projection, connection, event, body);
+        return;
+      case 'lifecycle':
+        projectLifecycle(this.projection, connection, event, body.detail);
+        return;
+      case 'attempt':
+        for (const changed of this.chains.decide(event, body)) {
+          this.projection.touch(changed);
+        }
+        return;
+      case 'local-end':
+        projectLocalEnd(this.projection, connection, event, body);
+        return;
+      case 'note':
+        this.single(event, noteRow(body));
+        return;
+      default:
+        assertNever(body);
+    }
+  }
+
+  /** A row of one event, which begins and ends with it. */
+  private single(event: LogEvent, row: SingleRow): void {
+    const { isTruncated, ...start } = row;
+    const state = beginExchange(event, start);
+    state.end = { seq: event.seq, us: event.wallUs, firmness: 'answer' };
+    if (isTruncated) {
+      state.marks.add('truncated');
+    }
+    this.projection.touch(state);
+  }
+
+  private connectionOf(id: ConnectionId): ConnectionState {
+    const known = this.connections.get(id) ?? this.ended.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const state = new ConnectionState();
+    this.connections.set(id, state);
+    const [oldest] = this.connections;
+    if (this.connections.size > OPEN_CONNECTIONS && oldest !== undefined) {
+      this.connections.delete(oldest[0]);
+      this.ended.set(oldest[0], oldest[1]);
+    }
+    return state;
+  }
+
+  /** An ended connection is kept only as long as few others have ended after it. */
+  private release(id: ConnectionId): void {
+    const state = this.connections.get(id);
+    if (state?.hasEnded === true) {
+      this.connections.delete(id);
+      this.ended.set(id, state);
+    }
+  }
+}
+
+interface SingleRow {
+  readonly kind: 'noise' | 'note';
+  readonly method: string;
+  readonly initiator: 'client' | 'server';
+  readonly target: string;
+  readonly bytes: number;
+  readonly isTruncated: boolean;
+}
+
+function noiseRow({ problem, raw, bytes }: NoiseBody): SingleRow {
+  return {
+    kind: 'noise',
+    method: problem,
+    initiator: 'server',
+    target: shorten(raw.slice(0, 400), 200),
+    bytes,
+    isTruncated: problem === 'frame-too-large',
+  };
+}
+
+function noteRow({ note }: NoteBody): SingleRow {
+  switch (note.type) {
+    case 'gap':
+      return {
+        kind: 'note',
+        method: 'gap',
+        initiator: 'client',
+        target: note.reason,
+        bytes: note.bytes,
+        isTruncated: false,
+      };
+    case 'mark':
+      return {
+        kind: 'note',
+        method: 'mark',
+        initiator: 'client',
+        target: shorten(note.text, 200),
+        bytes: 0,
+        isTruncated: false,
+      };
+    default:
+      return assertNever(note);
+  }
+}
