@@ -7,6 +7,7 @@ import type { Mark, OutcomeKind, RetryClass, SignalStrength } from './outcome.ts
  * Text arrives translated; the page holds no sentence of its own.
  */
 export interface RowView {
+  /** Stable for the life of the log; negative for a chain head's own first attempt, shown under the head. */
   readonly key: number;
   readonly kind: RowKind;
   /** 0 for a chain head or a row without a chain, 1 for a folded attempt shown under its head. */

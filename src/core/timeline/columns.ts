@@ -4,6 +4,26 @@ import type { StringTable } from './stringTable.ts';
 
 /** No row, where a row number is meant. */
 export const NONE = 0xffffffff;
+
+/**
+ * Marks an entry of the shown rows that is a head's own first attempt, under the head, which speaks for the chain. Leaves
+ * room for 2^31 - 1 rows.
+ */
+const OWN_ATTEMPT = 0x80000000;
+
+/** The entry of a head's own first attempt. */
+export function ownAttempt(head: number): number {
+  return (head | OWN_ATTEMPT) >>> 0;
+}
+
+export function isOwnAttempt(entry: number): boolean {
+  return entry >= OWN_ATTEMPT;
+}
+
+/** The row that an entry shows. */
+export function rowOfEntry(entry: number): number {
+  return entry & ~OWN_ATTEMPT;
+}
 /** No outcome, where an index into `OUTCOME_KINDS` is meant. */
 export const NO_OUTCOME = 0xff;
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../protocol/exchange.ts';
-import { at, Columns, NONE } from './columns.ts';
+import { at, Columns, isOwnAttempt, NONE, ownAttempt, rowOfEntry } from './columns.ts';
 import { IndexList } from './indexList.ts';
 import { StringTable } from './stringTable.ts';
 import { type TimelineRow, timelineRow } from './timelineRow.ts';
@@ -110,8 +110,15 @@ export class Records {
   }
 
   /** The row as it is shown. */
-  view(row: number): TimelineRow {
-    return timelineRow(this.columns, this.strings, row, this.replays.get(row));
+  view(entry: number): TimelineRow {
+    const row = rowOfEntry(entry);
+    return timelineRow(this.columns, this.strings, row, this.replays.get(row), isOwnAttempt(entry));
+  }
+
+  /** The entry with this key, or `NONE`: a negative one is that of a head's own first attempt. */
+  entryOf(key: number): number {
+    const row = this.find(Math.abs(key));
+    return row === NONE || key > 0 ? row : ownAttempt(row);
   }
 
   private linkAll(members: readonly number[]): void {

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../base/event.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
 import type { OutcomeCounts } from '../../protocol/webview.ts';
-import { at, EXPANDED, NO_OUTCOME, NONE } from './columns.ts';
+import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt } from './columns.ts';
 import { Records } from './records.ts';
 import { type FilterSpec, RowFilter } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
@@ -107,7 +107,7 @@ export class Timeline {
   /** Shows or folds the attempts of the chain to which the key belongs; without effect on any other row. */
   setExpanded(key: number, isExpanded: boolean): void {
     const { columns } = this.records;
-    const row = this.records.find(key);
+    const row = this.records.find(Math.abs(key));
     const head = row === NONE ? NONE : at(columns.head, row);
     if (head === NONE || at(columns.next, head) === NONE || columns.has(head, EXPANDED) === isExpanded) {
       return;
@@ -124,21 +124,35 @@ export class Timeline {
     const first = Math.max(0, Math.trunc(from));
     const rows: TimelineRow[] = [];
     for (let index = first; index < Math.min(first + count, this.visible.length); index++) {
-      rows.push(this.records.view(this.visible.rowAt(index)));
+      rows.push(this.records.view(this.visible.entryAt(index)));
     }
     return rows;
   }
 
   /** Any recorded row, shown or not. */
   row(key: number): TimelineRow | undefined {
-    const row = this.records.find(key);
-    return row === NONE ? undefined : this.records.view(row);
+    const entry = this.records.entryOf(key);
+    return entry === NONE ? undefined : this.records.view(entry);
+  }
+
+  /** The attempts of the chain to which the key belongs, oldest first; none for a row that stands alone. */
+  attempts(key: number): readonly TimelineRow[] {
+    const { columns } = this.records;
+    const row = this.records.find(Math.abs(key));
+    const head = row === NONE ? NONE : at(columns.head, row);
+    const rows: TimelineRow[] = [];
+    if (head !== NONE && at(columns.next, head) !== NONE) {
+      for (let each = head; each !== NONE; each = at(columns.next, each)) {
+        rows.push(this.records.view(each === head ? ownAttempt(head) : each));
+      }
+    }
+    return rows;
   }
 
   /** Index among the shown rows; -1 when it is filtered out, folded or unknown. */
   indexOf(key: number): number {
-    const row = this.records.find(key);
-    return row === NONE ? -1 : this.visible.indexOf(row);
+    const entry = this.records.entryOf(key);
+    return entry === NONE ? -1 : this.visible.indexOf(entry);
   }
 
   /**
@@ -149,9 +163,9 @@ export class Timeline {
     fromKey: number | undefined,
     direction: 1 | -1,
   ): { readonly key: number; readonly index: number } | undefined {
-    const row = fromKey === undefined ? NONE : this.records.find(fromKey);
+    const row = fromKey === undefined ? NONE : this.records.entryOf(fromKey);
     const index = this.visible.failureFrom(this.startOfSearch(row, direction), direction);
-    return index < 0 ? undefined : { key: at(this.records.columns.key, this.visible.rowAt(index)), index };
+    return index < 0 ? undefined : { key: at(this.records.columns.key, this.visible.entryAt(index)), index };
   }
 
   /** Forgets every row; the filter stays. */
@@ -238,7 +252,7 @@ export class Timeline {
     }
     const isRetried = at(columns.next, head) !== NONE;
     this.retriedCount += isRetried ? sign : 0;
-    this.recordedCount += sign * (isRetried && columns.has(head, EXPANDED) ? this.records.chainOf(head).length : 1);
+    this.recordedCount += sign * (isRetried && columns.has(head, EXPANDED) ? this.records.chainOf(head).length + 1 : 1);
   }
 
   private recount(): void {

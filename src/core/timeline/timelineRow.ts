@@ -9,6 +9,7 @@ import type { StringTable } from './stringTable.ts';
  * outcome, end and attempt number, the bytes of all and the marks of all.
  */
 export interface TimelineRow {
+  /** `seq` of the request; its negative for a head's own first attempt, shown under the head that has the key. */
   readonly key: number;
   readonly kind: RowKind;
   /** 1 for an attempt that is shown under the head of its chain. */
@@ -29,6 +30,8 @@ export interface TimelineRow {
   readonly attempt: { readonly number: number; readonly of: number } | undefined;
   /** Key of the chain's head; the row's own when it is the head or stands alone. */
   readonly headKey: number;
+  /** Key of the attempt whose outcome and end the row shows: the chain's last one for a head, else its own. */
+  readonly endKey: number;
   /** Of a head with more than one attempt. The last has a duration of 0 while it is pending. */
   readonly segments: RowView['segments'];
   readonly firstSeq: number;
@@ -41,15 +44,16 @@ export interface TimelineRow {
 
 const RETRIED = 1 << MARKS.indexOf('retried');
 
-/** The row `row` as it is shown at its place: a head for its chain, any other for itself. O(attempts). */
+/** The row as it is shown at its place: a head for its chain unless `isAttempt`, any other for itself. O(attempts). */
 export function timelineRow(
   columns: Columns,
   strings: StringTable,
   row: number,
   replayOf: number | undefined,
+  isAttempt = false,
 ): TimelineRow {
   const head = at(columns.head, row);
-  const isHead = head === row;
+  const isHead = head === row && !isAttempt;
   const end = isHead ? at(columns.last, row) : row;
   const isExpandable = end !== row;
   const text = (column: Uint32Array) => strings.textOf(at(column, row));
@@ -61,7 +65,7 @@ export function timelineRow(
   }
   const endOffset = at(columns.endOffset, end);
   return {
-    key: at(columns.key, row),
+    key: head === row && isAttempt ? -at(columns.key, row) : at(columns.key, row),
     kind: ROW_KINDS[at(columns.kind, row)] ?? 'note',
     depth: isHead ? 0 : 1,
     isExpandable,
@@ -80,6 +84,7 @@ export function timelineRow(
       ? { number: at(columns.attempt, end), of: at(columns.maxAttempts, end) }
       : undefined,
     headKey: at(columns.key, head),
+    endKey: at(columns.key, end),
     segments: isExpandable ? segmentsOf(columns, row) : undefined,
     firstSeq: at(columns.key, row),
     lastSeq,

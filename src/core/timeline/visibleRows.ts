@@ -1,6 +1,6 @@
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
-import { at, EXPANDED, NONE, outcomeAt, SHOWN } from './columns.ts';
+import { at, EXPANDED, isOwnAttempt, NONE, outcomeAt, ownAttempt, rowOfEntry, SHOWN } from './columns.ts';
 import { IndexList } from './indexList.ts';
 import type { Records } from './records.ts';
 import type { RowFilter } from './rowFilter.ts';
@@ -15,8 +15,8 @@ export interface Standing {
 const NO_ROWS: readonly number[] = [];
 
 /**
- * The rows that are shown, in order: heads by key, each followed by its other attempts while it is expanded. Kept up to
- * date change by change; `rebuild` does the same from nothing.
+ * The rows that are shown, in order: heads by key, each followed by its attempts while it is expanded. An entry is a row,
+ * or a head's own first attempt (`ownAttempt`). Kept up to date change by change; `rebuild` does the same from nothing.
  */
 export class VisibleRows {
   /** Grows whenever a row that was shown before gets another index. */
@@ -51,7 +51,8 @@ export class VisibleRows {
     return this.moved > 4 * this.list.length + 4096;
   }
 
-  rowAt(index: number): number {
+  /** The entry at an index: see `rowOfEntry`. */
+  entryAt(index: number): number {
     return this.list.at(index);
   }
 
@@ -127,25 +128,24 @@ export class VisibleRows {
       const attempts = this.attemptsShown(head);
       this.insertAt(this.positionOf(head) + 1, attempts);
     } else {
-      this.removeAt(this.positionOf(head) + 1, this.records.chainOf(head).length - 1);
+      this.removeAt(this.positionOf(head) + 1, this.records.chainOf(head).length);
     }
   }
 
-  /** Where the row is, or would be if it were shown. */
-  positionOf(row: number): number {
-    const { columns } = this.records;
-    const headKey = at(columns.key, at(columns.head, row));
-    const key = at(columns.key, row);
+  /** Where the entry is, or would be if it were shown. */
+  positionOf(entry: number): number {
+    const headKey = this.headKeyOf(entry);
+    const rank = this.rankOf(entry);
     return this.list.search((other) => {
-      const otherHeadKey = at(columns.key, at(columns.head, other));
-      return otherHeadKey < headKey || (otherHeadKey === headKey && at(columns.key, other) < key);
+      const otherHeadKey = this.headKeyOf(other);
+      return otherHeadKey < headKey || (otherHeadKey === headKey && this.rankOf(other) < rank);
     });
   }
 
-  /** The index of the row; -1 when it is not shown. */
-  indexOf(row: number): number {
-    const position = this.positionOf(row);
-    return position < this.list.length && this.list.at(position) === row ? position : -1;
+  /** The index of the entry; -1 when it is not shown. */
+  indexOf(entry: number): number {
+    const position = this.positionOf(entry);
+    return position < this.list.length && this.list.at(position) === entry ? position : -1;
   }
 
   /**
@@ -158,7 +158,7 @@ export class VisibleRows {
     for (let step = 0; step < count; step++) {
       const index = (((position + step * direction) % count) + count) % count;
       const row = this.list.at(index);
-      if (at(columns.head, row) === row) {
+      if (!isOwnAttempt(row) && at(columns.head, row) === row) {
         const outcome = outcomeAt(at(columns.outcome, at(columns.last, row)));
         if (outcome !== undefined && FAILURE_KINDS.has(outcome)) {
           return index;
@@ -178,7 +178,7 @@ export class VisibleRows {
       const { columns } = this.records;
       for (let index = 0; index < this.list.length; index++) {
         const row = this.list.at(index);
-        if (at(columns.head, row) === row) {
+        if (!isOwnAttempt(row) && at(columns.head, row) === row) {
           this.extend(row);
         }
       }
@@ -187,14 +187,33 @@ export class VisibleRows {
   }
 
   private attemptsShown(head: number): readonly number[] {
-    return this.records.columns.has(head, EXPANDED) ? this.records.chainOf(head).slice(1) : NO_ROWS;
+    if (!this.records.columns.has(head, EXPANDED)) {
+      return NO_ROWS;
+    }
+    const others = this.records.chainOf(head).slice(1);
+    return others.length === 0 ? NO_ROWS : [ownAttempt(head), ...others];
+  }
+
+  private headKeyOf(entry: number): number {
+    const { columns } = this.records;
+    return at(columns.key, at(columns.head, rowOfEntry(entry)));
+  }
+
+  /** Place within its chain: the head, then the attempts by key. */
+  private rankOf(entry: number): number {
+    const { columns } = this.records;
+    const row = rowOfEntry(entry);
+    return !isOwnAttempt(entry) && at(columns.head, row) === row ? 0 : at(columns.key, row);
   }
 
   private removeChain(head: number): void {
     const { columns } = this.records;
     const position = this.positionOf(head);
     let count = 1;
-    while (position + count < this.list.length && at(columns.head, this.list.at(position + count)) === head) {
+    while (
+      position + count < this.list.length &&
+      at(columns.head, rowOfEntry(this.list.at(position + count))) === head
+    ) {
       count++;
     }
     this.removeAt(position, count);

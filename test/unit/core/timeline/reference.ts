@@ -3,7 +3,7 @@ import { FAILURE_KINDS, type OutcomeKind } from '../../../../src/protocol/outcom
 
 /**
  * What the timeline has to show, in the plainest words: everything is computed anew from an array of objects. Rows are
- * told as `key` for a head or a row that stands alone, and `-key` for a folded attempt that is shown.
+ * told as `key`, and a head's own first attempt, which is shown under it, as `-key`.
  */
 export class ReferenceTimeline {
   private exchanges = new Map<number, Exchange>();
@@ -86,7 +86,7 @@ export class ReferenceTimeline {
   }
 
   indexOf(key: number): number {
-    return this.visible().findIndex((each) => Math.abs(each) === key);
+    return this.visible().indexOf(key);
   }
 
   nextFailure(from: number | undefined, direction: 1 | -1): { key: number; index: number } | undefined {
@@ -111,7 +111,8 @@ export class ReferenceTimeline {
 
   private keysOf(chain: readonly Exchange[]): number[] {
     const [head, ...others] = chain.map((row) => row.key);
-    return head === undefined ? [] : this.expanded.has(head) ? [head, ...others.map((key) => -key)] : [head];
+    const isExpanded = head !== undefined && this.expanded.has(head) && others.length > 0;
+    return head === undefined ? [] : isExpanded ? [head, -head, ...others] : [head];
   }
 }
 

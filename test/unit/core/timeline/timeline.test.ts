@@ -76,6 +76,7 @@ describe('a row', () => {
         bytes: 100,
         attempt: undefined,
         headKey: 7,
+        endKey: 7,
         segments: undefined,
         firstSeq: 7,
         lastSeq: 11,
@@ -95,6 +96,7 @@ describe('a row', () => {
         bytes: 100,
         attempt: undefined,
         headKey: 12,
+        endKey: 12,
         segments: undefined,
         firstSeq: 12,
         lastSeq: 12,
@@ -131,12 +133,14 @@ describe('a row', () => {
     ]);
     timeline.setExpanded(10, true);
     expect(timeline.rows(1, 9)).toMatchObject([
+      { key: -10, depth: 1, headKey: 10, outcome: 'timeout', attempt: { number: 1, of: 3 }, isExpandable: false },
       { key: 13, depth: 1, headKey: 10, outcome: 'protocol_error', attempt: { number: 2, of: 3 }, bytes: 100 },
       { key: 15, depth: 1, headKey: 10, outcome: 'success', isExpandable: false, segments: undefined },
     ]);
-    expect(timeline.row(13)).toEqual(timeline.rows(1, 1)[0]);
-    expect([timeline.indexOf(13), timeline.indexOf(15), timeline.indexOf(11)]).toEqual([1, 2, -1]);
-    expect([timeline.counts(), timeline.retried, timeline.recorded]).toEqual([{ success: 1 }, 1, 3]);
+    expect([timeline.row(-10), timeline.row(13)]).toEqual(timeline.rows(1, 2));
+    expect(timeline.attempts(13)).toEqual(timeline.rows(1, 3));
+    expect([-10, 13, 15, 11].map((key) => timeline.indexOf(key))).toEqual([1, 2, 3, -1]);
+    expect([timeline.counts(), timeline.retried, timeline.recorded]).toEqual([{ success: 1 }, 1, 4]);
   });
 
   it('of an attempt that is under way has an open end', () => {

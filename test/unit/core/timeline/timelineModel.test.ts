@@ -48,7 +48,7 @@ class History {
     const { timeline, reference } = this;
     const visible = reference.visible();
     const rows = timeline.rows(0, timeline.total);
-    expect(rows.map((row) => (row.depth === 0 ? row.key : -row.key))).toEqual(visible);
+    expect(rows.map((row) => row.key)).toEqual(visible);
     expect({
       total: timeline.total,
       recorded: timeline.recorded,
