@@ -50,8 +50,12 @@ const node = {
   format: 'cjs',
   target: 'node22',
   plugins: [lazyBundles],
-  // Its CommonJS side requires its parts in a way that no bundler sees: the bundle would fail when it is loaded.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: {
+    // Its CommonJS side requires its parts in a way that no bundler sees: the bundle would fail when it is loaded.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // Its module side asks for `import.meta.url`, which a CommonJS bundle does not have.
+    'web-tree-sitter': path.resolve('node_modules/web-tree-sitter/web-tree-sitter.cjs'),
+  },
 };
 
 const builds = [
