@@ -40,7 +40,8 @@ export async function packExtension(note) {
   fs.mkdirSync(outRoot, { recursive: true });
   const temporary = path.join(outRoot, `faultline-${process.pid}.vsix`);
   note('packing the extension');
-  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--out', temporary];
+  const unpublished = ['--allow-missing-repository', '--no-rewrite-relative-links'];
+  const args = ['package', '--no-dependencies', ...unpublished, '--out', temporary];
   await runNode('node_modules/@vscode/vsce/vsce', args);
   fs.renameSync(temporary, vsixFile);
 }

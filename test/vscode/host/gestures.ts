@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { type Theme, themes, type Workbench } from './workbench.ts';
+
+const retryLimitMs = 4000;
+const tries = 5;
+
+/**
+ * Does something until `wanted` shows: a key that comes while VS Code moves the focus is lost, and a workbench that has just
+ * been shown does not know all commands yet nor watch its files. Rejects with the last wait's error.
+ */
+async function retry(gesture: () => Promise<unknown>, wanted: Locator): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await gesture();
+    try {
+      await wanted.waitFor({ timeout: retryLimitMs });
+      return;
+    } catch (error) {
+      if (attempt === tries) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The entry of the quick input with that label, whatever is said after it (a key, how recent it is). */
+function quickInputRow(page: Page, label: string): Locator {
+  const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return page
+    .locator('.quick-input-list')
+    .getByRole('option', { name: new RegExp(`^${escaped}(,|$)`) })
+    .first();
+}
+
+/** Picks an entry of the quick input by its label. Typed text with `>` before it asks for a command, else for a file. */
+async function pickQuickInput(page: Page, key: string, text: string, label: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input.input');
+  const ask = async () => {
+    await page.keyboard.press('Escape');
+    await retry(() => page.keyboard.press(key), input);
+    await input.fill(text);
+  };
+  const row = quickInputRow(page, label);
+  await retry(ask, row);
+  await row.click();
+}
+
+/** Runs a command through the palette, by its category and title (`Faultline: Run Demo`). */
+export async function runCommand({ page }: Workbench, title: string): Promise<void> {
+  await pickQuickInput(page, 'F1', `>${title}`, title);
+}
+
+/** Opens a file of the folder in an editor and waits until it has the focus. */
+export async function openFile({ page }: Workbench, name: string): Promise<void> {
+  await pickQuickInput(page, 'Control+P', name, path.basename(name));
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+}
+
+/** Shows a view container by its tab in the activity bar or the panel. */
+export async function openView({ page }: Workbench, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).first();
+  if ((await tab.getAttribute('aria-selected')) !== 'true') {
+    await tab.click();
+  }
+}
+
+/** The extension's own document inside VS Code's frame of a webview; the only one that is shown, or the nth. */
+export function webviewFrame({ page }: Workbench, index = 0): FrameLocator {
+  return page.locator('iframe.webview.ready').nth(index).contentFrame().frameLocator('iframe#active-frame');
+}
+
+/** Changes the colour theme through its picker and waits until the workbench wears it. */
+export async function setTheme(workbench: Workbench, theme: Theme): Promise<void> {
+  const { page } = workbench;
+  await runCommand(workbench, 'Preferences: Color Theme');
+  const row = quickInputRow(page, theme);
+  await retry(() => page.locator('.quick-input-widget input.input').fill(theme), row);
+  await row.click();
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
+}
+
+/** The row of the Problems panel with that text; opens the panel. */
+export async function problem({ page }: Workbench, text: string): Promise<Locator> {
+  const panel = page.locator('.markers-panel');
+  if (!(await panel.isVisible())) {
+    await page.keyboard.press('Control+Shift+M');
+  }
+  const row = panel.locator('.monaco-list-row', { hasText: text }).first();
+  await row.waitFor();
+  return row;
+}
+
+/** Goes to the problem with that text and applies the quick fix with that title. */
+export async function applyQuickFix(workbench: Workbench, problemText: string, title: string): Promise<void> {
+  const { page } = workbench;
+  await (await problem(workbench, problemText)).dblclick();
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  const action = page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
+  await retry(() => page.keyboard.press('Control+.'), action);
+  await action.click();
+  await action.waitFor({ state: 'detached' });
+}
+
+/** Saves the focused editor; resolves when the file on disk satisfies `isWanted`. */
+export async function saveFile(
+  { page, folder }: Workbench,
+  name: string,
+  isWanted: (text: string) => boolean,
+): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await until(() => isWanted(readFileSync(path.join(folder, name), 'utf8')), `${name} on disk`);
+}
+
+/** Resolves when `condition` holds; rejects, naming `what`, when it has not after a while. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = 30_000,
+): Promise<void> {
+  const pollMs = 100;
+  const end = Date.now() + limitMs;
+  while (!(await condition())) {
+    if (Date.now() > end) {
+      throw new Error(`waited ${limitMs} ms for ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
