@@ -1,0 +1,59 @@
+/**
+ * `npm run bench [-- NAME…]`: prints one result a line as JSON on stdout, and what goes on to stderr. A name selects by its
+ * beginning. Ends with 1 when a goal is missed or a benchmark could not run.
+ */
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { type BenchResult, progress } from './bench.ts';
+
+interface Benchmark {
+  /** Of its results. */
+  readonly names: readonly string[];
+  readonly file: string;
+  /** Its function in that file: no arguments, a promise of one result or more. */
+  readonly run: string;
+}
+
+/** Each is loaded only when it is to run, so that one that is broken or slow to load harms no other. */
+const BENCHMARKS: readonly Benchmark[] = [
+  { names: ['transport.frame12MiB'], file: 'transportFrame.ts', run: 'transportFrame' },
+  { names: ['log.append'], file: 'logAppend.ts', run: 'logAppend' },
+  { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
+  { names: ['activation.require', 'activation.activate'], file: 'activation.ts', run: 'activation' },
+  { names: ['bundle.extension', 'bundle.webview'], file: 'bundle.ts', run: 'bundle' },
+  { names: ['bundle.vsix'], file: 'bundle.ts', run: 'bundleVsix' },
+];
+
+const selectors = process.argv.slice(2);
+const isSelected = (name: string) => selectors.length === 0 || selectors.some((selector) => name.startsWith(selector));
+
+async function resultsOf({ file, run }: Benchmark): Promise<readonly BenchResult[]> {
+  const module: Record<string, () => Promise<BenchResult | readonly BenchResult[]>> = await import(
+    pathToFileURL(path.join(import.meta.dirname, file)).href
+  );
+  const results = await module[run]?.();
+  if (results === undefined) {
+    throw new Error(`${file} has no function ${run}`);
+  }
+  return [results].flat() as readonly BenchResult[];
+}
+
+let isGood = true;
+const selected = BENCHMARKS.filter(({ names }) => names.some(isSelected));
+if (selected.length === 0) {
+  progress(`no benchmark begins with ${selectors.join(' or ')}`);
+  isGood = false;
+}
+for (const benchmark of selected) {
+  try {
+    for (const result of (await resultsOf(benchmark)).filter(({ name }) => isSelected(name))) {
+      process.stdout.write(`${JSON.stringify(result)}\n`);
+      isGood &&= result.ok;
+    }
+  } catch (error) {
+    progress(`${benchmark.names.join(', ')} could not run: ${error instanceof Error ? error.stack : error}`);
+    isGood = false;
+  }
+}
+process.exitCode = isGood ? 0 : 1;
