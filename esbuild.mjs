@@ -13,6 +13,8 @@ const lazyModules = {
   'sdk-engine': 'src/core/client/sdkEngine.ts',
   'http-wire': 'src/core/transport/httpWire.ts',
   'tree-sitter': 'src/lint/treeSitter.ts',
+  'lint-engine': 'src/lint/engine.ts',
+  'late-core': 'src/host/lateCore.ts',
 };
 
 /** Bytes, minified. `extension.js` is what activation loads; the lazy bundles do not count. */
@@ -42,6 +44,7 @@ const shared = {
   logLevel: 'warning',
   metafile: true,
   legalComments: 'none',
+  charset: 'utf8',
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 const node = {

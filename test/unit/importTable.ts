@@ -45,7 +45,10 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/core/export', may: [...words, 'node'] },
   { from: 'src/lint', may: ['src/base', 'src/protocol/finding.ts', 'web-tree-sitter'] },
   { from: 'src/demo', may: [...words, 'node', '@modelcontextprotocol/sdk', 'zod'] },
-  { from: 'src/host', may: [...words, ...core, 'src/lint', 'src/demo/script.ts', 'vscode', 'node', 'date-fns', 'zod'] },
+  {
+    from: 'src/host',
+    may: [...words, ...core, 'src/lint', 'src/demo/script.ts', 'vscode', 'node', 'date-fns', 'jsonc-parser', 'zod'],
+  },
   { from: 'src/extension.ts', may: [...words, 'src/host', 'vscode'] },
   {
     from: 'src/cli',

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { CommandTable } from '../manifest.ts';
+import type { Services } from '../services.ts';
+import { failureLines } from '../timeline/detailsView.ts';
+import { showUserError, userErrors } from '../userError.ts';
+import { callTool } from './callTool.ts';
+import { copyExchange } from './copyExchange.ts';
+import { reportDebugInformation } from './debugInformation.ts';
+import { pickServer } from './pickServer.ts';
+import { runDemo } from './runDemo.ts';
+
+const { t } = vscode.l10n;
+
+/** Every command on the services. One that fails says so with its name; none fails silently. */
+export function commandTable(services: Services): CommandTable {
+  const { servers, surfaces, replays, recording } = services;
+  const selected = (row: number | undefined) => row ?? surfaces.selection;
+  const table: CommandTable = {
+    'faultline.runDemo': () => runDemo(services),
+    'faultline.connectServer': async (target) => {
+      const view = await pickServer(servers, target, t('Connect which server?'));
+      const state = view === undefined ? undefined : await servers.connect(view.definition.id);
+      if (view !== undefined && state?.kind === 'failed') {
+        await surfaces.openView();
+        const [cause, ...rest] = failureLines(state.failure.failure);
+        vscode.window.setStatusBarMessage(`${view.definition.name}: ${[cause, rest.at(-1)].join(' · ')}`, 10_000);
+      }
+    },
+    'faultline.connectAll': async () => {
+      if (servers.definitions().length === 0) {
+        await showUserError(userErrors.noServers(), 'warning');
+        return;
+      }
+      await servers.connectAll();
+    },
+    'faultline.disconnectServer': async (target) => {
+      const view = await pickServer(servers, target, t('Disconnect which server?'));
+      if (view !== undefined) {
+        await servers.disconnect(view.definition.id);
+      }
+    },
+    'faultline.restartServer': async (target) => {
+      const view = await pickServer(servers, target, t('Restart which server?'));
+      if (view !== undefined) {
+        await servers.restart(view.definition.id);
+      }
+    },
+    'faultline.callTool': (target) => callTool(services, target),
+    'faultline.replayWithBackoff': (row) => replays.replay(selected(row)),
+    'faultline.cancelReplay': () => replays.cancel(),
+    'faultline.openTimeline': () => surfaces.openView(),
+    'faultline.openTimelineInEditor': () => surfaces.openEditor(),
+    'faultline.nextError': () => surfaces.act('nextError'),
+    'faultline.previousError': () => surfaces.act('previousError'),
+    'faultline.filterTimeline': () => surfaces.act('focusFilter'),
+    'faultline.copyExchange': (row) => copyExchange(recording, selected(row)),
+    'faultline.clearTimeline': () => clearTimeline(services),
+    'faultline.reportDebugInformation': () => reportDebugInformation(services),
+  };
+  return Object.fromEntries(
+    Object.entries(table).map(([id, run]) => [id, reporting(id, run as (...args: unknown[]) => unknown)]),
+  ) as unknown as CommandTable;
+}
+
+/** What goes wrong in a command is told with its name, and still fails for whoever ran it from code. */
+function reporting(id: string, run: (...args: unknown[]) => unknown): (...args: unknown[]) => Promise<unknown> {
+  return async (...args) => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      void showUserError(userErrors.commandFailed(id, error));
+      throw error;
+    }
+  };
+}
+
+async function clearTimeline({ recording }: Services): Promise<void> {
+  const clear = t('Delete');
+  const answer = await vscode.window.showWarningMessage(
+    t('Delete everything recorded in this workspace?'),
+    { modal: true, detail: t('{0} rows will be deleted. This cannot be undone.', recording.timeline.recorded) },
+    clear,
+  );
+  if (answer === clear) {
+    recording.clear();
+  }
+}

@@ -1,0 +1,82 @@
+// What `package.json` contributes, typed once. Free of `vscode`, so that a plain test can compare it with the manifest.
+
+/** Every command of the manifest with its arguments; a test compares them with `package.json`. */
+export interface CommandArguments {
+  'faultline.runDemo': [];
+  'faultline.connectServer': [target?: unknown];
+  'faultline.connectAll': [];
+  'faultline.disconnectServer': [target?: unknown];
+  'faultline.restartServer': [target?: unknown];
+  'faultline.callTool': [target?: unknown];
+  'faultline.replayWithBackoff': [row?: number];
+  'faultline.cancelReplay': [];
+  'faultline.openTimeline': [];
+  'faultline.openTimelineInEditor': [];
+  'faultline.nextError': [];
+  'faultline.previousError': [];
+  'faultline.filterTimeline': [];
+  'faultline.copyExchange': [row?: number];
+  'faultline.clearTimeline': [];
+  'faultline.reportDebugInformation': [];
+}
+
+export type CommandId = keyof CommandArguments;
+
+/** The commands at run time; leaving one out does not compile. */
+export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
+  'faultline.runDemo': true,
+  'faultline.connectServer': true,
+  'faultline.connectAll': true,
+  'faultline.disconnectServer': true,
+  'faultline.restartServer': true,
+  'faultline.callTool': true,
+  'faultline.replayWithBackoff': true,
+  'faultline.cancelReplay': true,
+  'faultline.openTimeline': true,
+  'faultline.openTimelineInEditor': true,
+  'faultline.nextError': true,
+  'faultline.previousError': true,
+  'faultline.filterTimeline': true,
+  'faultline.copyExchange': true,
+  'faultline.clearTimeline': true,
+  'faultline.reportDebugInformation': true,
+};
+
+/** The settings with their types; defaults stand in `package.json`. */
+export interface Settings {
+  servers: Readonly<Record<string, unknown>>;
+  tools: Readonly<Record<string, unknown>>;
+  trustedServers: readonly string[];
+  'retry.maxAttempts': number;
+  'retry.baseDelayMs': number;
+  'retry.maxDelayMs': number;
+  'retry.perServerPerMinute': number;
+  'timeout.idleMs': number;
+  'timeout.totalMs': number;
+  'lint.enabled': boolean;
+  'lint.confidence': 'high' | 'medium' | 'low';
+}
+
+/** The settings at run time; leaving one out does not compile. */
+export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
+  servers: true,
+  tools: true,
+  trustedServers: true,
+  'retry.maxAttempts': true,
+  'retry.baseDelayMs': true,
+  'retry.maxDelayMs': true,
+  'retry.perServerPerMinute': true,
+  'timeout.idleMs': true,
+  'timeout.totalMs': true,
+  'lint.enabled': true,
+  'lint.confidence': true,
+};
+
+export type ContextKey = 'faultline.hasSelection' | 'faultline.isReplaying';
+
+/** Ids of the views and the editor, as in `package.json`. */
+export const VIEWS = {
+  timeline: 'faultline.timeline',
+  servers: 'faultline.servers',
+  editor: 'faultline.timelineEditor',
+} as const;

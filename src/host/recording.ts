@@ -1,0 +1,145 @@
+import path from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import type { Correlator } from '../core/classify/correlate.ts';
+import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
+import { Timeline } from '../core/timeline/timeline.ts';
+import type { ConnectionId, LogEvent } from '../protocol/events.ts';
+import type { Exchange } from '../protocol/exchange.ts';
+
+/** Recorded events projected at a time while an existing log is read, so that the host stays responsive. */
+const CHUNK_EVENTS = 1000;
+
+/** Failures whose whole snapshot is kept at hand; older ones are projected again from the log. */
+const KEPT_EXCHANGES = 2000;
+
+/** An attempt is announced a little before its request is sent. */
+const EVENTS_BEFORE = 20;
+
+/** Events read at most to project one exchange again. */
+const MAX_EVENTS_OF_EXCHANGE = 5000;
+
+/** The log with its projections. The log is the truth: everything else here can be thrown away and built again. */
+export class Recording implements Disposable {
+  readonly log: EventLog;
+  readonly timeline = new Timeline();
+  private readonly store = new DisposableStore();
+  private readonly kept = new Map<number, Exchange>();
+  /** The newest replay of each row that was replayed. */
+  private readonly replays = new Map<number, number>();
+  private late: { readonly create: () => Correlator; correlator: Correlator } | undefined;
+  private loading: Promise<void> | undefined;
+  /** Last `seq` that was projected. Live events wait while older ones are still being read. */
+  private projectedSeq = 0;
+  private isLive = false;
+
+  constructor(folder: string | undefined, clock: Clock) {
+    this.log = openEventLog({
+      path: folder === undefined ? undefined : path.join(folder, 'faultline.sqlite'),
+      clock,
+    });
+    this.store.add(
+      this.log.onDidAppend((events) => {
+        if (this.isLive) {
+          this.project(events);
+        }
+      }),
+    );
+    this.store.defer(() => this.log.dispose());
+  }
+
+  /** Projects what earlier sessions recorded, then follows live. Idempotent; every reader of the timeline awaits it. */
+  load(): Promise<void> {
+    this.loading ??= this.readExisting();
+    return this.loading;
+  }
+
+  /** The full snapshot of a row, or `undefined` when its events are gone. */
+  exchange(key: number): Exchange | undefined {
+    const kept = this.kept.get(key);
+    if (kept !== undefined) {
+      return kept;
+    }
+    const row = this.timeline.row(key);
+    if (row === undefined) {
+      return undefined;
+    }
+    const again = this.late?.create();
+    let found: Exchange | undefined;
+    const events = this.log.read({
+      from: Math.max(1, row.firstSeq - EVENTS_BEFORE),
+      to: row.lastSeq,
+      connection: row.connection as ConnectionId,
+      limit: MAX_EVENTS_OF_EXCHANGE,
+    });
+    for (const event of events) {
+      found = again?.push(event).findLast((exchange) => exchange.key === key) ?? found;
+    }
+    if (found !== undefined) {
+      this.keep(found);
+    }
+    return found;
+  }
+
+  /** Key of the newest row that replays this one. */
+  newestReplayOf(key: number): number | undefined {
+    return this.replays.get(key);
+  }
+
+  /** Deletes everything recorded. */
+  clear(): void {
+    this.log.clear();
+    this.kept.clear();
+    this.replays.clear();
+    if (this.late !== undefined) {
+      this.late.correlator = this.late.create();
+    }
+    this.timeline.clear();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private async readExisting(): Promise<void> {
+    const { createCorrelator } = await import('./lateCore.ts');
+    this.late = { create: createCorrelator, correlator: createCorrelator() };
+    for (;;) {
+      const events = this.log.read({ from: this.projectedSeq + 1, limit: CHUNK_EVENTS });
+      this.project(events);
+      if (events.length < CHUNK_EVENTS) {
+        break;
+      }
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    this.isLive = true;
+  }
+
+  private project(events: readonly LogEvent[]): void {
+    for (const event of events) {
+      if (event.seq <= this.projectedSeq) {
+        continue;
+      }
+      this.projectedSeq = event.seq;
+      const exchanges = this.late?.correlator.push(event) ?? [];
+      this.timeline.apply(exchanges);
+      for (const exchange of exchanges) {
+        this.keep(exchange);
+        if (exchange.replayOf !== undefined) {
+          this.replays.set(exchange.replayOf, exchange.chain?.head ?? exchange.key);
+        }
+      }
+    }
+  }
+
+  private keep(exchange: Exchange): void {
+    this.kept.delete(exchange.key);
+    this.kept.set(exchange.key, exchange);
+    if (this.kept.size > KEPT_EXCHANGES) {
+      const oldest = this.kept.keys().next();
+      if (oldest.done !== true) {
+        this.kept.delete(oldest.value);
+      }
+    }
+  }
+}

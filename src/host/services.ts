@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { systemClock } from '../base/systemClock.ts';
+import type { SessionId } from '../protocol/events.ts';
+import { registerFixActions } from './lint/fixActions.ts';
+import { LintService } from './lint/lintService.ts';
+import { Recording } from './recording.ts';
+import { ReplayService } from './replay/replayService.ts';
+import { watchDefinitions } from './servers/definitionSources.ts';
+import { serverFacts } from './servers/serverFacts.ts';
+import { ServerService } from './servers/serverService.ts';
+import { registerServersTree } from './servers/serversTree.ts';
+import { registerStatusBar } from './servers/statusBar.ts';
+import { TrustGate } from './servers/trust.ts';
+import { registerMessageDocuments } from './timeline/messageDocuments.ts';
+import { TimelineModel } from './timeline/timelineModel.ts';
+import { TimelineSurfaces } from './timeline/timelineSurfaces.ts';
+import { showUserError, userErrors } from './userError.ts';
+
+/** Everything that lives as long as the extension is active, made once and handed to the commands. */
+export interface Services extends Disposable {
+  readonly context: vscode.ExtensionContext;
+  readonly recording: Recording;
+  readonly servers: ServerService;
+  readonly surfaces: TimelineSurfaces;
+  readonly replays: ReplayService;
+  /** Ends every server and writes what is waiting; the extension host gives a few seconds for it. */
+  shutdown(): Promise<void>;
+}
+
+/** Wires the parts together. The order is the data's: log, servers, timeline, and the lint beside them. */
+export function createServices(context: vscode.ExtensionContext): Services {
+  const store = new DisposableStore();
+  const clock = systemClock;
+  const session = `${new Date().toISOString()}-${process.pid}` as SessionId;
+
+  const recording = store.add(new Recording((context.storageUri ?? context.globalStorageUri).fsPath, clock));
+  warnOnce(recording);
+  const servers = new ServerService(recording.log, session, clock, new TrustGate(context.workspaceState));
+  store.add(watchDefinitions(servers));
+  const model = new TimelineModel(recording, serverFacts(servers, recording));
+  const surfaces = store.add(new TimelineSurfaces(context.extensionUri, () => model, clock));
+  const replays = store.add(new ReplayService(recording, servers, surfaces));
+  store.add(registerMessageDocuments(() => recording.log));
+  store.add(registerServersTree(servers));
+  store.add(registerStatusBar(servers));
+  store.add(registerFixActions(store.add(new LintService(context.extensionUri, clock))));
+
+  return {
+    context,
+    recording,
+    servers,
+    surfaces,
+    replays,
+    shutdown: async () => {
+      await servers.shutdown();
+      store.dispose();
+    },
+    dispose: () => {
+      servers.dispose();
+      store.dispose();
+    },
+  };
+}
+
+/** A log that could not be opened is told once a session; the timeline's footer goes on saying it. */
+function warnOnce({ log }: Recording): void {
+  if (log.status.kind === 'memory') {
+    void showUserError(userErrors.logInMemory(memoryReason(log.status)), 'warning');
+  }
+}
+
+function memoryReason(status: Extract<Recording['log']['status'], { kind: 'memory' }>): string {
+  switch (status.reason) {
+    case 'no-path':
+      return vscode.l10n.t('there is no folder to store it in');
+    case 'cannot-open':
+      return vscode.l10n.t('it cannot be written ({0})', status.detail);
+    case 'newer-schema':
+      return vscode.l10n.t('it was written by a newer version of Faultline');
+    case 'no-sqlite':
+      return vscode.l10n.t('this VS Code has no SQLite');
+    case 'corrupt':
+      return vscode.l10n.t('it is damaged ({0})', status.detail);
+  }
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { TransportFailure } from '../../protocol/events.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
+import type { RetryClass, SignalStrength, Verdict } from '../../protocol/outcome.ts';
+import type { DetailsView, RowView } from '../../protocol/webview.ts';
+import type { Recording } from '../recording.ts';
+import { say } from '../say.ts';
+import { payloadView } from './payload.ts';
+import { failureName } from './rowView.ts';
+
+const { t } = vscode.l10n;
+
+/** Lines of stderr shown beside an exchange, from its beginning to a little after its end. */
+const STDERR_LINES = 40;
+const STDERR_EVENTS = 2000;
+
+const strengthTexts: Readonly<Record<SignalStrength, string>> = {
+  proof: t('proof'),
+  strong: t('strong'),
+  medium: t('medium'),
+  weak: t('weak'),
+};
+
+const retryTexts: Readonly<Record<RetryClass, string>> = {
+  never: t('Never by the client: there is nothing to be gained by sending the same request again.'),
+  safe: t('Safe: the request was not executed.'),
+  only_if_idempotent: t('Only if the call is idempotent: it may have been executed.'),
+  after_fix: t('After a fix: the same request fails the same way until something is changed.'),
+};
+
+/** Everything that the details pane shows of a row; `chain` are the rows of its attempts, oldest first. */
+export function detailsView(
+  recording: Recording,
+  row: RowView,
+  exchange: Exchange,
+  chain: readonly RowView[],
+  facts: { readonly serverName: string; readonly connection: string; readonly replayRefusal: string | undefined },
+): DetailsView {
+  const { verdict } = exchange;
+  const request = exchange.kind === 'request' ? recording.log.get(exchange.key) : undefined;
+  const end = recording.log.get(exchange.endSeq ?? exchange.key);
+  const pointers = (verdict?.signals ?? []).flatMap(({ pointer }) => (pointer === undefined ? [] : [pointer]));
+  return {
+    row,
+    title: exchange.target ?? exchange.method,
+    subtitle: [
+      facts.serverName,
+      exchange.method,
+      ...(exchange.requestId === undefined ? [] : [t('id {0}', exchange.requestId)]),
+    ].join(' · '),
+    facts: facts.connection,
+    why: {
+      summary: summaryOf(verdict),
+      signals: (verdict?.signals ?? []).map((signal) => ({
+        text: say(signal.code, signal.args),
+        strength: signal.strength,
+        strengthText: strengthTexts[signal.strength],
+        ...(signal.pointer === undefined ? {} : { pointer: signal.pointer }),
+      })),
+      retry: { class: verdict?.retry ?? 'never', text: retryTexts[verdict?.retry ?? 'never'] },
+      missing: verdict?.partial?.missing ?? [],
+      failure: exchange.failure === undefined ? [] : failureLines(exchange.failure),
+    },
+    ...(request?.body.kind === 'message'
+      ? { request: payloadView(request.seq, request.body.raw, request.body.bytes, []) }
+      : {}),
+    ...(end !== undefined && (end.body.kind === 'message' || end.body.kind === 'noise') && end !== request
+      ? { response: payloadView(end.seq, end.body.raw, end.body.bytes, pointers) }
+      : {}),
+    attempts: chain.map((attempt) => ({
+      key: attempt.key,
+      text: attempt.attempt === undefined ? attempt.reason : attemptText(attempt, recording.exchange(attempt.key)),
+      outcome: attempt.outcome,
+      outcomeText: attempt.outcomeText,
+    })),
+    related: exchange.related.flatMap((seq) => relatedText(recording, seq)),
+    stderr: stderrNear(recording, exchange),
+    ...(facts.replayRefusal === undefined ? {} : { replayRefusal: facts.replayRefusal }),
+  };
+}
+
+/** What the outcome means for the one who reads the answer, in one sentence. */
+function summaryOf(verdict: Verdict | undefined): string {
+  switch (verdict?.outcome) {
+    case undefined:
+      return t('This is not a call: it has no outcome.');
+    case 'success':
+      return t('The call did what was asked.');
+    case 'partial':
+      return t('Part of the work was done and part is missing, but the answer counts as a success.');
+    case 'tool_error':
+      return t('The tool ran and says that it failed. The model sees this text and can act on it.');
+    case 'silent_error':
+      return t('The tool says that it failed, but isError is not set, so the model takes this text for the answer.');
+    case 'protocol_error':
+      return t('The request itself was refused: the exchange is broken, and the model usually sees nothing of it.');
+    case 'transport_error':
+      return t('No answer came, because the connection failed.');
+    case 'timeout':
+      return t('No answer came within the limit. The server may still be working on it.');
+    case 'cancelled':
+      return t('The call was cancelled.');
+    case 'input_required':
+      return t('The server needs something from the user before it can go on. This is no failure.');
+    case 'task_pending':
+      return t('The server took the call as a task that is still working.');
+    case 'invalid_response':
+      return t('An answer came, but it breaks JSON-RPC or MCP, so a client cannot use it.');
+    case 'pending':
+      return t('Still waiting for an answer.');
+  }
+}
+
+/** Cause, code, exit and stderr of a failure, and what to do about it, one line each. */
+export function failureLines(failure: TransportFailure): readonly string[] {
+  return [
+    `${failureName(failure)}${failure.code === undefined ? '' : ` (${failure.code})`}`,
+    failure.message,
+    ...(failure.exitCode === undefined || failure.exitCode === null ? [] : [t('Exit code {0}', failure.exitCode)]),
+    ...(failure.exitSignal ? [t('Signal {0}', failure.exitSignal)] : []),
+    ...(failure.retryAfterMs === undefined ? [] : [t('Retry-After: {0} ms', failure.retryAfterMs)]),
+    ...(failure.stderrTail ?? []).map((line) => `stderr: ${line}`),
+  ];
+}
+
+function attemptText(attempt: RowView, exchange: Exchange | undefined): string {
+  const chain = exchange?.chain;
+  const place = t('attempt {0} of {1}', attempt.attempt?.number ?? 1, attempt.attempt?.of ?? 1);
+  if (chain === undefined) {
+    return place;
+  }
+  const wait = chain.delayMs > 0 ? [t('after {0} s', (chain.delayMs / 1000).toFixed(1))] : [];
+  return [place, ...wait, say(chain.reason)].join(' · ');
+}
+
+function relatedText(recording: Recording, seq: number): readonly { seq: number; text: string }[] {
+  const event = recording.log.get(seq);
+  if (event === undefined) {
+    return [];
+  }
+  const { body } = event;
+  switch (body.kind) {
+    case 'message':
+      return [{ seq, text: body.raw.slice(0, 300) }];
+    case 'noise':
+      return [{ seq, text: body.raw.slice(0, 300) }];
+    case 'http':
+      return [{ seq, text: `${body.method} ${body.url} ${body.status ?? body.failure?.message ?? ''}` }];
+    case 'local-end':
+      return [{ seq, text: t('ended here: {0}', body.end.kind) }];
+    case 'attempt':
+      return [{ seq, text: say(body.reason) }];
+    case 'lifecycle':
+      return [{ seq, text: body.detail.step }];
+    case 'stderr':
+      return [{ seq, text: body.line }];
+    case 'note':
+      return [{ seq, text: body.note.type }];
+  }
+}
+
+function stderrNear(recording: Recording, exchange: Exchange): readonly string[] {
+  const to = Math.max(exchange.key, exchange.endSeq ?? exchange.key, ...exchange.related) + STDERR_LINES;
+  return recording.log
+    .read({ from: Math.max(1, exchange.key - STDERR_LINES), to, connection: exchange.connection, limit: STDERR_EVENTS })
+    .flatMap((event) => (event.body.kind === 'stderr' ? [event.body.line] : []))
+    .slice(-STDERR_LINES);
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { TimelineRow } from '../../core/timeline/timelineRow.ts';
+import type { TransportFailure } from '../../protocol/events.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
+import { FAILURE_KINDS, type Mark } from '../../protocol/outcome.ts';
+import type { RowView } from '../../protocol/webview.ts';
+import { say } from '../say.ts';
+import { outcomeNames } from './pageStrings.ts';
+
+const { t } = vscode.l10n;
+
+const markTexts: Readonly<Record<Mark, string>> = {
+  retried: t('retried'),
+  replay: t('replay'),
+  late: t('late answer'),
+  duplicate: t('answered twice'),
+  superseded: t('id used again'),
+  ambiguous_delivery: t('may have been executed'),
+  injected_fault: t('injected fault'),
+  redacted: t('redacted'),
+  truncated: t('truncated'),
+  more_available: t('more available'),
+  id_type_mismatch: t('id of another type'),
+  batch: t('batch'),
+};
+
+/** A row in the words of the page. `exchange` is asked for only where a row has something to explain. */
+export function rowView(
+  row: TimelineRow,
+  serverName: string,
+  exchange: (key: number) => Exchange | undefined,
+): RowView {
+  const needsWords = row.outcome !== 'success' && row.outcome !== 'pending';
+  const explained = needsWords || row.segments !== undefined ? exchange(row.endKey) : undefined;
+  return {
+    key: row.key,
+    kind: row.kind,
+    depth: row.depth,
+    isExpandable: row.isExpandable,
+    isExpanded: row.isExpanded,
+    startUs: row.startUs,
+    ...(row.endUs === undefined ? {} : { durationUs: Math.max(0, row.endUs - row.startUs) }),
+    server: serverName,
+    method: row.method,
+    ...(row.target === undefined ? {} : { target: row.target }),
+    initiator: row.initiator,
+    outcome: row.outcome,
+    outcomeText: outcomeText(row, explained),
+    reason: reasonOf(row, explained),
+    ...(row.attempt === undefined ? {} : { attempt: row.attempt }),
+    ...(row.segments === undefined ? {} : { segments: row.segments }),
+    marks: row.marks.map((mark) => ({ mark, text: markTexts[mark] })),
+    bytes: row.bytes,
+  };
+}
+
+function outcomeText(row: TimelineRow, exchange: Exchange | undefined): string {
+  if (row.outcome === undefined) {
+    return '';
+  }
+  const name = outcomeNames[row.outcome];
+  switch (row.outcome) {
+    case 'success':
+      return row.depth === 0 && row.attempt !== undefined && row.attempt.number > 1
+        ? t('success on attempt {0}', row.attempt.number)
+        : name;
+    case 'partial': {
+      const partial = exchange?.verdict?.partial;
+      return partial?.done !== undefined && partial.total !== undefined
+        ? `${name} ${partial.done}/${partial.total}`
+        : name;
+    }
+    case 'protocol_error': {
+      const code = exchange?.verdict?.signals[0]?.args['code'];
+      return code === undefined ? name : t('protocol {0}', code);
+    }
+    case 'transport_error':
+      return exchange?.failure === undefined ? name : failureName(exchange.failure);
+    default:
+      return name;
+  }
+}
+
+/** A lost connection in two or three words. */
+export function failureName(failure: TransportFailure): string {
+  switch (failure.reason) {
+    case 'spawn-failed':
+      return t('did not start');
+    case 'exited':
+      return failure.exitSignal ? t('killed by {0}', failure.exitSignal) : t('exit {0}', failure.exitCode ?? '?');
+    case 'refused':
+      return t('connection refused');
+    case 'unresolved':
+      return t('host not found');
+    case 'tls':
+      return t('TLS failed');
+    case 'unauthorized':
+    case 'http-status':
+    case 'session-lost':
+      return failure.status === undefined ? t('connection lost') : `HTTP ${failure.status}`;
+    case 'stream-ended':
+      return t('stream ended');
+    case 'not-json-rpc':
+      return t('not JSON-RPC');
+    case 'accepted-without-answer':
+      return t('no answer');
+    case 'reset':
+    case 'closed':
+    case 'unknown':
+      return t('connection lost');
+  }
+}
+
+function reasonOf(row: TimelineRow, exchange: Exchange | undefined): string {
+  if (exchange === undefined) {
+    return '';
+  }
+  const failure = exchange.failure;
+  if (failure !== undefined) {
+    return [failureName(failure), failure.stderrTail?.at(-1) ?? failure.message].join(' · ');
+  }
+  const isFailure = row.outcome !== undefined && FAILURE_KINDS.has(row.outcome);
+  const signal = exchange.verdict?.signals[0];
+  return signal !== undefined && (isFailure || row.outcome === 'input_required' || row.outcome === undefined)
+    ? say(signal.code, signal.args)
+    : '';
+}

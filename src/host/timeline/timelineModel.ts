@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Event } from '../../base/event.ts';
+import type { OutcomeKind } from '../../protocol/outcome.ts';
+import type { DetailsView, RowView, TimelineRequests, TimelineSnapshot } from '../../protocol/webview.ts';
+import type { Recording } from '../recording.ts';
+import { detailsView } from './detailsView.ts';
+import { messageUri } from './messageDocuments.ts';
+import { rowView } from './rowView.ts';
+
+/** What the timeline needs to know of servers, which are not its business otherwise. */
+export interface ServerFacts {
+  /** The name that a person gave it. */
+  nameOf(server: string): string;
+  /** "2025-11-25 · stdio" as far as it is known. */
+  describe(server: string): string;
+  /** "4 servers, 1 failing". */
+  summary(): string;
+  /** Why an exchange cannot be replayed; `undefined` when it can. */
+  replayRefusal(key: number): string | undefined;
+}
+
+/** The timeline in the words of the page: rows, details and snapshots, from the recording. Holds no state of its own. */
+export class TimelineModel {
+  private readonly recording: Recording;
+  private readonly servers: ServerFacts;
+
+  constructor(recording: Recording, servers: ServerFacts) {
+    this.recording = recording;
+    this.servers = servers;
+  }
+
+  get onDidChange(): Event<void> {
+    return (listener): Disposable => this.recording.timeline.onDidChange(listener);
+  }
+
+  load(): Promise<void> {
+    return this.recording.load();
+  }
+
+  snapshot(): TimelineSnapshot {
+    const { timeline, log } = this.recording;
+    const span = timeline.span();
+    return {
+      epoch: timeline.epoch,
+      total: timeline.total,
+      recorded: timeline.recorded,
+      counts: timeline.counts(),
+      retried: timeline.retried,
+      fromUs: span.fromUs,
+      toUs: span.toUs,
+      hiddenOutcomes: timeline.hiddenOutcomes,
+      status: {
+        servers: this.servers.summary(),
+        recording: log.status.kind === 'file' ? vscode.l10n.t('recording') : vscode.l10n.t('recording in memory only'),
+        isInMemory: log.status.kind === 'memory',
+      },
+    };
+  }
+
+  rows(from: number, count: number): TimelineRequests['rows']['result'] {
+    const { timeline } = this.recording;
+    return { epoch: timeline.epoch, from, rows: timeline.rows(from, count).map((row) => this.view(row)) };
+  }
+
+  setFilter(filter: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string }): TimelineSnapshot {
+    this.recording.timeline.setFilter(filter);
+    return this.snapshot();
+  }
+
+  setExpanded(key: number, isExpanded: boolean): TimelineSnapshot {
+    this.recording.timeline.setExpanded(key, isExpanded);
+    return this.snapshot();
+  }
+
+  indexOf(key: number): number {
+    return this.recording.timeline.indexOf(key);
+  }
+
+  nextFailure(from: number | undefined, direction: 1 | -1): TimelineRequests['nextFailure']['result'] {
+    return this.recording.timeline.nextFailure(from, direction);
+  }
+
+  details(key: number): DetailsView | undefined {
+    const { timeline } = this.recording;
+    const row = timeline.row(key);
+    const exchange = row === undefined ? undefined : this.recording.exchange(row.endKey);
+    if (row === undefined || exchange === undefined) {
+      return undefined;
+    }
+    const chain = timeline.attempts(key).map((attempt) => this.view(attempt));
+    return detailsView(this.recording, this.view(row), exchange, chain, {
+      serverName: this.servers.nameOf(row.server),
+      connection: this.servers.describe(row.server),
+      replayRefusal: this.servers.replayRefusal(key),
+    });
+  }
+
+  async openPayload(seq: number): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(messageUri(seq));
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  private view(row: ReturnType<Recording['timeline']['rows']>[number]): RowView {
+    return rowView(row, this.servers.nameOf(row.server), (key) => this.recording.exchange(key));
+  }
+}

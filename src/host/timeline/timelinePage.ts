@@ -1,0 +1,161 @@
+import type * as vscode from 'vscode';
+import { assertNever } from '../../base/assertNever.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { HostToPage, TimelineNotifications, TimelineRequests } from '../../protocol/webview.ts';
+import { runCommand } from '../manifest.ts';
+import { messageOf } from '../userError.ts';
+import { readPageMessage, type ValidMessage } from './pageMessages.ts';
+import { pageStrings } from './pageStrings.ts';
+import type { TimelineModel } from './timelineModel.ts';
+
+/** At most one `changed` a frame: a burst of a thousand messages is one repaint. */
+const FRAME_MS = 33;
+
+type Request = Exclude<ValidMessage, { type: 'selection' }>;
+
+/** One open page, in the sidebar or in an editor tab: answers its requests and tells it when rows changed. */
+export class TimelinePage implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly selectionEmitter = this.store.add(new Emitter<number | undefined>());
+  readonly onDidSelect = this.selectionEmitter.event;
+  private readonly webview: vscode.Webview;
+  private readonly model: TimelineModel;
+  private readonly clock: Clock;
+  private selected: number | undefined;
+  private isReady = false;
+  private pendingNotifications: HostToPage[] = [];
+  private frame: { dispose(): void } | undefined;
+
+  constructor(webview: vscode.Webview, model: TimelineModel, clock: Clock) {
+    this.webview = webview;
+    this.model = model;
+    this.clock = clock;
+    this.store.add(webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
+    this.store.add(model.onDidChange(() => this.scheduleChanged()));
+    this.store.defer(() => this.frame?.dispose());
+  }
+
+  get selection(): number | undefined {
+    return this.selected;
+  }
+
+  /** Sends a notification; one sent before the page is ready waits for it. */
+  notify<N extends keyof TimelineNotifications>(name: N, params: TimelineNotifications[N]): void {
+    const message = { type: 'notification', name, params } as HostToPage;
+    if (this.isReady) {
+      this.post(message);
+    } else {
+      this.pendingNotifications.push(message);
+    }
+  }
+
+  /** The page is hidden and therefore gone, since it is not retained; it announces itself anew when it is shown. */
+  suspend(): void {
+    this.isReady = false;
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private post(message: HostToPage): void {
+    // Resolves to false when the page is gone; it asks for everything anew when it comes back.
+    void this.webview.postMessage(message);
+  }
+
+  private scheduleChanged(): void {
+    if (this.isReady && this.frame === undefined) {
+      this.frame = this.clock.setTimer(FRAME_MS, () => {
+        this.frame = undefined;
+        this.notify('changed', { snapshot: this.model.snapshot() });
+      });
+    }
+  }
+
+  private receive(raw: unknown): void {
+    const message = readPageMessage(raw);
+    switch (message.type) {
+      case 'selection':
+        this.selected = message.key;
+        this.selectionEmitter.fire(message.key);
+        return;
+      case 'invalid':
+        if (message.id !== undefined) {
+          this.post({ type: 'reply', id: message.id, error: { code: 'INVALID_MESSAGE', message: message.problem } });
+        }
+        return;
+      case 'request':
+        void this.answer(message);
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  private async answer(request: Request): Promise<void> {
+    try {
+      this.post({ type: 'reply', id: request.id, result: await this.handle(request) });
+    } catch (error) {
+      this.post({ type: 'reply', id: request.id, error: { code: 'FAILED', message: messageOf(error) } });
+    }
+    if (request.method === 'ready') {
+      this.isReady = true;
+      const waiting = this.pendingNotifications;
+      this.pendingNotifications = [];
+      for (const message of waiting) {
+        this.post(message);
+      }
+    }
+  }
+
+  private async handle(request: Request): Promise<TimelineRequests[keyof TimelineRequests]['result']> {
+    switch (request.method) {
+      case 'ready':
+        await this.model.load();
+        return { snapshot: this.model.snapshot(), strings: pageStrings };
+      case 'rows':
+        return this.model.rows(request.params.from, request.params.count);
+      case 'setFilter':
+        return { snapshot: this.model.setFilter(request.params) };
+      case 'setExpanded':
+        return { snapshot: this.model.setExpanded(request.params.key, request.params.isExpanded) };
+      case 'details':
+        return { details: this.model.details(request.params.key) };
+      case 'indexOf':
+        return { index: this.model.indexOf(request.params.key) };
+      case 'nextFailure':
+        return this.model.nextFailure(request.params.from, request.params.direction);
+      case 'replay':
+        await runCommand('faultline.replayWithBackoff', request.params.key);
+        return {};
+      case 'copy':
+        await runCommand('faultline.copyExchange', request.params.key);
+        return {};
+      case 'openPayload':
+        await this.model.openPayload(request.params.seq);
+        return {};
+      case 'runCommand':
+        await this.runPageCommand(request.params.command);
+        return {};
+      default:
+        return assertNever(request);
+    }
+  }
+
+  private runPageCommand(command: TimelineRequests['runCommand']['params']['command']): Thenable<unknown> {
+    switch (command) {
+      case 'runDemo':
+        return runCommand('faultline.runDemo');
+      case 'connectAll':
+        return runCommand('faultline.connectAll');
+      case 'openInEditor':
+        return runCommand('faultline.openTimelineInEditor');
+      case 'clear':
+        return runCommand('faultline.clearTimeline');
+      default:
+        return assertNever(command);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+
+/** An action offered beside an error message. */
+export interface Remedy {
+  readonly title: string;
+  readonly run: () => unknown;
+}
+
+/** A failure that a person is told of. `code` is stable and is what code and bug reports match on. */
+export interface UserError {
+  readonly code: string;
+  readonly message: string;
+  readonly remedies: readonly Remedy[];
+}
+
+const showLog: Remedy = {
+  title: vscode.l10n.t('Report Debug Information'),
+  run: () => vscode.commands.executeCommand('faultline.reportDebugInformation'),
+};
+
+/** The catalogue: one factory a failure, each with what to do about it. */
+export const userErrors = {
+  activationFailed: (cause: unknown): UserError => ({
+    code: 'FAULTLINE_ACTIVATION',
+    message: vscode.l10n.t('Faultline could not start: {0}', messageOf(cause)),
+    remedies: [],
+  }),
+  untrusted: (): UserError => ({
+    code: 'FAULTLINE_UNTRUSTED',
+    message: vscode.l10n.t('This workspace is not trusted, so Faultline starts and contacts nothing.'),
+    remedies: [
+      {
+        title: vscode.l10n.t('Manage Workspace Trust'),
+        run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+      },
+    ],
+  }),
+  logInMemory: (reason: string): UserError => ({
+    code: 'FAULTLINE_LOG_IN_MEMORY',
+    message: vscode.l10n.t('Faultline records in memory only, because its log could not be opened: {0}', reason),
+    remedies: [showLog],
+  }),
+  noServers: (): UserError => ({
+    code: 'FAULTLINE_NO_SERVERS',
+    message: vscode.l10n.t('No MCP server is defined. Add one to .vscode/mcp.json, or run the demo.'),
+    remedies: [{ title: vscode.l10n.t('Run Demo'), run: () => vscode.commands.executeCommand('faultline.runDemo') }],
+  }),
+  nothingSelected: (): UserError => ({
+    code: 'FAULTLINE_NOTHING_SELECTED',
+    message: vscode.l10n.t('Select a row of the timeline first.'),
+    remedies: [
+      { title: vscode.l10n.t('Open Timeline'), run: () => vscode.commands.executeCommand('faultline.openTimeline') },
+    ],
+  }),
+  notReplayable: (reason: string): UserError => ({
+    code: 'FAULTLINE_NOT_REPLAYABLE',
+    message: reason,
+    remedies: [],
+  }),
+  badArguments: (problem: string): UserError => ({
+    code: 'FAULTLINE_BAD_ARGUMENTS',
+    message: vscode.l10n.t('These are no tool arguments: {0}', problem),
+    remedies: [],
+  }),
+  commandFailed: (command: string, cause: unknown): UserError => ({
+    code: 'FAULTLINE_COMMAND_FAILED',
+    message: vscode.l10n.t('{0} failed: {1}', command, messageOf(cause)),
+    remedies: [showLog],
+  }),
+  demoFailed: (reason: string): UserError => ({
+    code: 'FAULTLINE_DEMO_FAILED',
+    message: vscode.l10n.t('The demo server did not start: {0}', reason),
+    remedies: [showLog],
+  }),
+};
+
+/** Shows an error with its remedies. Resolves when the person has answered or dismissed it. */
+export async function showUserError(error: UserError, severity: 'error' | 'warning' = 'error'): Promise<void> {
+  const titles = error.remedies.map((remedy) => remedy.title);
+  const show = severity === 'error' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
+  const chosen = await show(error.message, ...titles);
+  await error.remedies.find((remedy) => remedy.title === chosen)?.run();
+}
+
+/** The message of anything that can be thrown. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
