@@ -225,6 +225,11 @@ describe('start', () => {
       { code: 'EACCES', message: expect.stringContaining('permission denied') },
     ],
     [
+      'a script whose interpreter is missing',
+      { definition: { command: path.join(servers, 'missingInterpreter.sh'), args: [], env: {} } },
+      { code: 'ENOENT', message: expect.stringContaining('interpreter') },
+    ],
+    [
       'a working directory that does not exist',
       { definition: { command: process.execPath, args: [], env: {}, cwd: '/no/such/folder' } },
       { code: 'ENOENT', message: expect.stringContaining('working directory /no/such/folder does not exist') },
