@@ -1,9 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/systemClock.ts';
-import { createHttpWire } from '../../../src/core/transport/httpWire.ts';
+import { describe, expect, it } from 'vitest';
 import type { HttpWire } from '../../../src/core/transport/wire.ts';
 import * as accepted from '../../servers/http202ToRequest.mjs';
 import * as brokenJson from '../../servers/httpBrokenJson.mjs';
@@ -18,51 +15,8 @@ import * as sseNoise from '../../servers/httpSseNoise.mjs';
 import * as sseSlow from '../../servers/httpSseSlow.mjs';
 import * as status from '../../servers/httpStatus.mjs';
 import * as wellBehaved from '../../servers/httpWellBehaved.mjs';
-import { MemorySink, testContext, until, WireProbe } from '../../unit/core/transport/wireProbe.ts';
-
-interface TestServer {
-  readonly url: string;
-  close(): Promise<unknown>;
-}
-
-const cleanUps: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
-});
-
-function openWire(options: { readonly onListenerError?: (error: unknown) => void } = {}) {
-  const sink = new MemorySink();
-  const wire = createHttpWire({ context: testContext, sink, clock: systemClock, ...options });
-  cleanUps.push(() => wire.close());
-  return { wire, sink, probe: new WireProbe(wire) };
-}
-
-async function serve<T extends TestServer>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
-  cleanUps.push(() => server.close());
-  return server;
-}
-
-const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'work' } };
-
-/** One call as the SDK's transport would post it, read to its end. */
-async function post(wire: HttpWire, url: string, options: { session?: string; signal?: AbortSignal } = {}) {
-  const response = await wire.fetch(new URL(url), {
-    method: 'POST',
-    headers: new Headers({
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...(options.session === undefined ? {} : { 'mcp-session-id': options.session }),
-    }),
-    body: JSON.stringify(call),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    redirect: 'manual',
-  });
-  return { response, text: await response.text() };
-}
-
-const doneAnswer = { jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text', text: 'done' }] } };
+import { until } from '../../unit/core/transport/wireProbe.ts';
+import { call, cleanUps, doneAnswer, openWire, post, serve, type TestServer } from './httpScene.ts';
 
 describe('an answer', () => {
   it.each(['json', 'sse'])('as %s is recorded, told and handed on', async (as) => {
@@ -346,70 +300,6 @@ it('gives a status that HTTP does not define to the caller', async () => {
   const { response, text } = await post(wire, `http://127.0.0.1:${port}/`);
   expect([response.status, text]).toEqual([799, 'no']);
   expect(probe.lost).toMatchObject([{ id: 7, failure: { reason: 'http-status', status: 799 } }]);
-});
-
-describe('under the SDK', () => {
-  async function connect(url: string, wire: HttpWire) {
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    client.onerror = () => undefined;
-    const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: wire.fetch });
-    await client.connect(transport);
-    cleanUps.push(() => client.close());
-    return { client, transport };
-  }
-
-  it.each([
-    ['json', () => wellBehaved.start()],
-    ['SSE', () => wellBehaved.start({ as: 'sse' })],
-    ['SSE among noise', () => sseNoise.start()],
-    ['a resumed stream', () => sseEndsEarly.start({ how: 'resume' })],
-  ])('a call succeeds over %s', async (_name, start) => {
-    const server = await serve(start());
-    const { wire, sink, probe } = openWire();
-    const { client, transport } = await connect(server.url, wire);
-    expect(await client.callTool({ name: 'work' })).toMatchObject({ content: [{ type: 'text' }] });
-    await transport.terminateSession();
-    expect(probe.lost).toEqual([]);
-    expect(sink.bodies('http').map(({ method, status: code }) => `${method} ${code}`)).toEqual(
-      expect.arrayContaining(['POST 200', 'POST 202', 'GET 405', 'DELETE 200']),
-    );
-  });
-
-  it('a call whose stream ends hangs in the SDK, and is lost on the wire', async () => {
-    const server = await serve(sseEndsEarly.start());
-    const { wire, probe } = openWire();
-    const { client } = await connect(server.url, wire);
-    const calling = client.callTool({ name: 'work' }).catch(() => 'ended by close');
-    const loss = await until(() => probe.lost[0]);
-    expect(loss.failure.reason).toBe('stream-ended');
-    await client.close();
-    expect(await calling).toBe('ended by close');
-  });
-
-  it('a redirect is followed and loses nothing', async () => {
-    const target = await serve(wellBehaved.start());
-    const front = http.createServer((request, response) => {
-      if (request.url === '/moved') {
-        request.pipe(
-          http.request(target.url, { method: request.method ?? 'GET', headers: request.headers }, (answer) => {
-            response.writeHead(answer.statusCode ?? 500, answer.headers);
-            answer.pipe(response);
-          }),
-        );
-      } else {
-        request.resume();
-        response.writeHead(307, { location: '/moved' }).end();
-      }
-    });
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-    cleanUps.push(() => new Promise((resolve) => front.close(resolve)));
-    const { wire, probe } = openWire();
-    const { client } = await connect(`http://127.0.0.1:${(front.address() as net.AddressInfo).port}/mcp`, wire);
-    expect(await client.callTool({ name: 'work' })).toMatchObject({ content: [{ text: 'done' }] });
-    await client.close();
-    await wire.close();
-    expect(probe.lost).toEqual([]);
-  });
 });
 
 it('goes on when a listener throws', async () => {

@@ -1,59 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/systemClock.ts';
-import { createStdioWire, type StdioWireOptions } from '../../../src/core/transport/stdioWire.ts';
-import type { StdioWire } from '../../../src/core/transport/wire.ts';
-import { MemorySink, testContext, until, WireProbe } from '../../unit/core/transport/wireProbe.ts';
-
-const servers = path.resolve(import.meta.dirname, '../../servers');
-const opened: StdioWire[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((wire) => wire.close()));
-});
-
-interface Opened {
-  readonly wire: StdioWire;
-  readonly sink: MemorySink;
-  readonly probe: WireProbe;
-}
-
-/** A wire to `<server>.mjs <args>`, or to another definition, not started. */
-function create(server: string, args: readonly string[] = [], options: Partial<StdioWireOptions> = {}): Opened {
-  const sink = new MemorySink();
-  const wire = createStdioWire({
-    definition: { command: process.execPath, args: [path.join(servers, `${server}.mjs`), ...args], env: {} },
-    context: testContext,
-    sink,
-    clock: systemClock,
-    stdinGraceMs: 2000,
-    termGraceMs: 2000,
-    ...options,
-  });
-  opened.push(wire);
-  return { wire, sink, probe: new WireProbe(wire) };
-}
-
-async function open(...args: Parameters<typeof create>): Promise<Opened> {
-  const result = create(...args);
-  expect(await result.wire.start()).toBeUndefined();
-  return result;
-}
-
-const call = (id: number | string) =>
-  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'work', arguments: {} } });
-
-/** A zombie, which only waits for its parent to notice, does not run. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
-}
+import { describe, expect, it } from 'vitest';
+import type { StdioWireOptions } from '../../../src/core/transport/stdioWire.ts';
+import { MemorySink, until } from '../../unit/core/transport/wireProbe.ts';
+import { call, create, open, servers } from './stdioScene.ts';
 
 describe('messages', () => {
   it('pass in both directions, recorded before they are told', async () => {
@@ -273,115 +222,6 @@ describe('start', () => {
   });
 });
 
-describe('an exit', () => {
-  it.each<[string, string[], object]>([
-    ['exitMidCall', ['3'], { exitCode: 3, exitSignal: null, stderrTail: ['fatal: lost the database'] }],
-    ['exitMidCall', ['SIGKILL'], { exitCode: null, exitSignal: 'SIGKILL', stderrTail: ['fatal: lost the database'] }],
-    ['exitsAtOnce', [], { exitCode: 1, exitSignal: null, stderrTail: ['Error: API_TOKEN is not set'] }],
-    [
-      'stderrFlood',
-      ['100'],
-      { exitCode: 1, stderrTail: Array.from({ length: 20 }, (_, index) => `line ${index + 81}`) },
-    ],
-  ])('of %s %j is told once with its cause', async (server, args, expected) => {
-    const { wire, sink, probe } = await open(server, args);
-    await wire.send(call(1));
-    await until(() => probe.closed.length === 1);
-    expect(await wire.send(call(2))).toMatchObject({ reason: 'exited' });
-    await wire.close();
-    expect(probe.closed).toMatchObject([{ reason: 'exited', ...expected }]);
-    expect(probe.closed).toHaveLength(1);
-    expect(sink.steps()).toEqual(['spawn', 'started', 'exited']);
-    expect(sink.bodies('lifecycle').at(-1)?.detail).toMatchObject({ expected: false });
-    expect(wire.pid).toBeUndefined();
-  });
-
-  it('settles a send that the server never read', async () => {
-    const { wire, probe } = await open('neverReads');
-    const sending = wire.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(4 * 1024 * 1024) }));
-    // biome-ignore lint/style/noNonNullAssertion: it has just been started.
-    process.kill(wire.pid!, 'SIGKILL');
-    await sending;
-    await until(() => probe.closed.length === 1);
-  });
-
-  it('takes with it what the server left behind', async () => {
-    const { wire, probe } = await open('spawnsGrandchild', ['exit']);
-    await wire.send(call(1));
-    const pid = Number(await until(() => textOf(probe)));
-    await until(() => probe.closed.length === 1);
-    expect(probe.closed).toMatchObject([{ reason: 'exited', exitCode: 0 }]);
-    await until(() => !isRunning(pid));
-  });
-});
-
-describe('close', () => {
-  it.each<[string, number, string[]]>([
-    ['wellBehaved', 2000, []],
-    ['ignoresStdinEnd', 20, ['sigterm']],
-    ['ignoresSigterm', 20, ['sigterm', 'sigkill']],
-  ])('ends %s by steps', async (server, graceMs, steps) => {
-    const { wire, sink, probe } = await open(server, [], {
-      stdinGraceMs: graceMs,
-      termGraceMs: Math.max(graceMs, 500),
-    });
-    await wire.send(call(1));
-    await until(() => probe.received.length === 1);
-    const pid = wire.pid ?? 0;
-    await wire.close();
-    expect(isRunning(pid)).toBe(false);
-    expect(sink.steps()).toEqual([
-      'spawn',
-      'started',
-      'shutdown stdin-closed',
-      ...steps.map((step) => `shutdown ${step}`),
-      'exited',
-      'shutdown closed',
-    ]);
-    expect(probe.closed).toMatchObject([{ reason: 'closed' }]);
-    expect(sink.bodies('lifecycle').find(({ detail }) => detail.step === 'exited')?.detail).toMatchObject({
-      expected: true,
-    });
-  });
-
-  it('leaves no orphan', async () => {
-    const { wire, probe } = await open('spawnsGrandchild', [], { stdinGraceMs: 20, termGraceMs: 2000 });
-    await wire.send(call(1));
-    const pid = Number(await until(() => textOf(probe)));
-    expect(isRunning(pid)).toBe(true);
-    await wire.close();
-    expect(isRunning(pid)).toBe(false);
-  });
-
-  it('hurries when called again', async () => {
-    const { wire, sink } = await open('ignoresSigterm', [], { stdinGraceMs: 600_000, termGraceMs: 600_000 });
-    const closing = wire.close();
-    await Promise.all([closing, wire.close()]);
-    expect(sink.steps()).toEqual([
-      'spawn',
-      'started',
-      'shutdown stdin-closed',
-      'shutdown sigkill',
-      'exited',
-      'shutdown closed',
-    ]);
-  });
-
-  it('may come before, during and after everything else', async () => {
-    const never = create('wellBehaved');
-    await never.wire.close();
-    expect(await never.wire.start()).toMatchObject({ reason: 'closed' });
-
-    const early = create('wellBehaved');
-    const [started] = await Promise.all([early.wire.start(), early.wire.close()]);
-    expect(started).toBeUndefined();
-    expect(early.probe.closed).toMatchObject([{ reason: 'closed' }]);
-    await early.wire.close();
-    expect(await early.wire.send(call(1))).toMatchObject({ reason: 'closed' });
-    expect(early.probe.closed).toHaveLength(1);
-  });
-});
-
 it('goes on when a listener or the sink throws', async () => {
   const errors: unknown[] = [];
   const sink = new MemorySink();
@@ -408,8 +248,3 @@ it('goes on when a listener or the sink throws', async () => {
   expect(errors).toHaveLength(2);
   expect(sink.bodies('note')).toMatchObject([{ note: { type: 'gap', events: 4 } }]);
 });
-
-/** The text of the first tool result that arrived. */
-function textOf(probe: WireProbe): string | undefined {
-  return /"text":"([^"]*)"/.exec(probe.received[0]?.raw ?? '')?.[1];
-}
