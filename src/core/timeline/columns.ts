@@ -24,6 +24,7 @@ export function isOwnAttempt(entry: number): boolean {
 export function rowOfEntry(entry: number): number {
   return entry & ~OWN_ATTEMPT;
 }
+
 /** No outcome, where an index into `OUTCOME_KINDS` is meant. */
 export const NO_OUTCOME = 0xff;
 

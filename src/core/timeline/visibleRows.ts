@@ -102,14 +102,16 @@ export class VisibleRows {
     const isShown = this.filter.shows(columns, head);
     columns.setFlag(head, SHOWN, isShown);
     if (isShown && !before.isShown) {
-      this.insert(head, [head, ...this.attemptsShown(head)]);
+      this.insertAt(this.positionOf(head), [head, ...this.attemptsShown(head)]);
       this.extend(head);
     } else if (!isShown && before.isShown) {
       this.removeChain(head);
       this.shrink(before);
     } else if (isShown) {
       if (added !== NONE && columns.has(head, EXPANDED)) {
-        this.insert(added, [added]);
+        // The second attempt brings the first with it.
+        const rows = at(columns.next, head) === added ? [ownAttempt(head), added] : [added];
+        this.insertAt(this.positionOf(rows[0] ?? added), rows);
       }
       if (this.endOf(head) < before.endUs || at(columns.startUs, head) > before.startUs) {
         this.shrink(before);
@@ -217,10 +219,6 @@ export class VisibleRows {
       count++;
     }
     this.removeAt(position, count);
-  }
-
-  private insert(row: number, rows: readonly number[]): void {
-    this.insertAt(this.positionOf(row), rows);
   }
 
   private insertAt(position: number, rows: readonly number[]): void {

@@ -143,6 +143,16 @@ describe('a row', () => {
     expect([timeline.counts(), timeline.retried, timeline.recorded]).toEqual([{ success: 1 }, 1, 4]);
   });
 
+  it('of a chain that stays expanded while it loses and gets an attempt lists the first with the second', () => {
+    const timeline = timelineOf(attempt(10, 10, 1), attempt(13, 10, 2));
+    timeline.setExpanded(10, true);
+    timeline.apply([attempt(13, 13, 1)]);
+    expect(keysOf(timeline)).toEqual([10, 13]);
+    timeline.apply([attempt(15, 10, 2)]);
+    expect(keysOf(timeline)).toEqual([10, -10, 15, 13]);
+    expect([timeline.recorded, timeline.retried]).toEqual([4, 1]);
+  });
+
   it('of an attempt that is under way has an open end', () => {
     const { endUs: _, endSeq: __, ...second } = retriedCall[1] as Exchange;
     const [row] = timelineOf(retriedCall[0] as Exchange, { ...second, verdict: undefined }).rows(0, 1);
