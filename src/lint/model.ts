@@ -68,7 +68,7 @@ export type Shape =
       readonly isCall: boolean;
     }
   /** One text block of a result. */
-  | { readonly kind: 'block'; readonly text: Value }
+  | { readonly kind: 'block'; readonly text: Value; readonly source: Expression }
   | { readonly kind: 'list'; readonly items: readonly Value[]; readonly isOpen: boolean }
   /** The caught error itself, or its text. */
   | { readonly kind: 'caught'; readonly source: Expression }

@@ -234,7 +234,7 @@ export class Evaluator {
     }
     const text = entries.find(({ key }) => key === 'text');
     if (text !== undefined && entries.some(({ key }) => key === 'type')) {
-      return one({ kind: 'block', text: this.#evaluate(text.value, frame) }, source, frame);
+      return one({ kind: 'block', text: this.#evaluate(text.value, frame), source: text.value }, source, frame);
     }
     return one(
       {
@@ -414,7 +414,7 @@ export class Evaluator {
       case 'caught':
         return one({ kind: 'caught', source: call }, call, frame);
       case 'block':
-        return one({ kind: 'block', text: this.#evaluate(meaning.text, frame) }, call, frame);
+        return one({ kind: 'block', text: this.#evaluate(meaning.text, frame), source: meaning.text }, call, frame);
       case 'object':
         return this.#object(call, meaning.entries, [], frame);
       case 'result':

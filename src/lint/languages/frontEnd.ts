@@ -1,3 +1,5 @@
+import { pythonFixes } from '../fixes/python.ts';
+import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
 import type { Program } from '../flow/program.ts';
 import type { ModuleIr } from '../ir.ts';
@@ -30,7 +32,7 @@ const python: FrontEnd = {
   dialect: pythonDialect,
   lower: lowerPython,
   discover: discoverPython,
-  fixes: () => ({ returnedError: () => [] }),
+  fixes: pythonFixes,
 };
 
 const typescript: FrontEnd = {
@@ -39,7 +41,7 @@ const typescript: FrontEnd = {
   dialect: typescriptDialect,
   lower: lowerTypeScript,
   discover: discoverTypeScript,
-  fixes: () => ({ returnedError: () => [] }),
+  fixes: typescriptFixes,
 };
 
 /** JavaScript is parsed as TSX, of which it is a part. */

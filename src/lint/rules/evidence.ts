@@ -14,6 +14,8 @@ export interface Evidence {
   readonly reason: 'text' | 'object' | 'caught' | 'catch' | 'guard' | 'helper' | 'variable';
   /** The expression that holds the error's text, when one does. */
   readonly text: Expression | undefined;
+  /** `text` is text as it stands, and needs no conversion. */
+  readonly isTextual: boolean;
   readonly alternative: Alternative;
   /** The result object around the text. */
   readonly result: Alternative | undefined;
@@ -34,6 +36,14 @@ export interface Judgement {
   readonly own: Evidence | undefined;
   readonly inner: readonly InnerEvidence[];
 }
+
+/** Makes evidence of the alternative at hand; `text` is where its error's text stands. */
+type Found = (
+  level: Level,
+  reason: Evidence['reason'],
+  text?: { readonly source: Expression; readonly value?: Value },
+  isStructured?: boolean,
+) => Evidence;
 
 interface Scene {
   readonly tool: ToolNature;
@@ -63,11 +73,11 @@ function judgeValue(value: Value, scene: Scene): Evidence | undefined {
   if (scene.depth > 8) {
     return undefined;
   }
-  let best: Evidence | undefined;
-  for (const alternative of value) {
-    best = stronger(best, judgeShape(alternative, { ...scene, depth: scene.depth + 1 }));
-  }
-  return best === undefined || value.length === 1 ? best : { ...best, isConditional: true };
+  const judged = value.map((alternative) => judgeShape(alternative, { ...scene, depth: scene.depth + 1 }));
+  const best = judged.reduce(stronger, undefined);
+  // `a && "error"` has one option, and still may give something else.
+  const isConditional = judged.includes(undefined) || (value.length === 1 && value[0]?.choice !== undefined);
+  return best !== undefined && isConditional ? { ...best, isConditional } : best;
 }
 
 const stronger = (a: Evidence | undefined, b: Evidence | undefined) =>
@@ -75,14 +85,15 @@ const stronger = (a: Evidence | undefined, b: Evidence | undefined) =>
 
 function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefined {
   const { shape } = alternative;
-  const found = (level: Level, reason: Evidence['reason'], text?: Expression, isStructured = false): Evidence => ({
+  const found: Found = (level, reason, text, isStructured = false) => ({
     level,
     reason,
-    text,
+    text: text?.source,
+    isTextual: text?.value === undefined ? shape.kind === 'text' : isAllText(text.value),
     alternative,
     result: undefined,
     isStructured,
-    isConditional: alternative.choice !== undefined,
+    isConditional: false,
   });
   switch (shape.kind) {
     case 'result': {
@@ -95,8 +106,13 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
       );
       return best === undefined ? undefined : { ...best, result: best.result ?? alternative };
     }
-    case 'block':
-      return judgeValue(shape.text, { ...scene, isInText: true });
+    case 'block': {
+      const best = judgeValue(shape.text, { ...scene, isInText: true });
+      const { source } = shape;
+      const isElsewhere = best?.text === undefined || best.text.start < source.start || best.text.end > source.end;
+      // A text that comes from a variable is named here by the variable.
+      return best === undefined || !isElsewhere ? best : { ...best, text: source, isTextual: isAllText(shape.text) };
+    }
     case 'list': {
       if (shape.isOpen || shape.items.length > 3) {
         return undefined;
@@ -110,10 +126,10 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
       return judgeObject(shape.entries, scene, alternative, found);
     case 'text': {
       const level = textLevel(shape, alternative, scene);
-      return level === undefined ? undefined : found(level.level, level.reason, shape.source);
+      return level === undefined ? undefined : found(level.level, level.reason, shape);
     }
     case 'caught':
-      return found(3, 'caught', shape.source);
+      return found(3, 'caught', shape);
     case 'helper':
       return judgeHelper(shape.helper, alternative, scene);
     case 'unknown':
@@ -123,6 +139,8 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
       return undefined;
   }
 }
+
+const isAllText = (value: Value) => value.length > 0 && value.every(({ shape }) => shape.kind === 'text');
 
 const isInCatch = ({ context }: Alternative, scene: Scene) =>
   context.catchClause !== undefined || scene.exitContext.catchClause !== undefined;
@@ -209,7 +227,7 @@ function judgeObject(
   entries: readonly ObjectEntry[],
   scene: Scene,
   alternative: Alternative,
-  found: (level: Level, reason: Evidence['reason'], text?: Expression, isStructured?: boolean) => Evidence,
+  found: Found,
 ): Evidence | undefined {
   const keyed = entries.map((entry) => ({ ...entry, id: keyOf(entry) }));
   if (keyed.some(({ id, value }) => id === 'jsonrpc' || (id === 'iserror' && constantOf(value) !== false))) {
@@ -223,7 +241,7 @@ function judgeObject(
   const message =
     error ??
     ['message', 'msg', 'reason', 'detail', 'details'].flatMap((id) => keyed.filter((entry) => entry.id === id))[0];
-  const text = message?.source;
+  const text = message;
   if (success !== undefined && constantOf(success.value) === false) {
     return found(3, 'object', text, true);
   }
@@ -254,7 +272,7 @@ function judgeObject(
 function judgeEntries(
   keyed: readonly (ObjectEntry & { id: string })[],
   scene: Scene,
-  found: (level: Level, reason: Evidence['reason'], text?: Expression, isStructured?: boolean) => Evidence,
+  found: Found,
 ): Evidence | undefined {
   let best: Evidence | undefined;
   for (const { id, value, source } of keyed) {
@@ -268,14 +286,14 @@ function judgeEntries(
           (shape.kind === 'text' && shape.isCaught && scene.exitContext.catchClause !== undefined),
       )
     ) {
-      best = stronger(best, found(3, 'caught', source, true));
+      best = stronger(best, found(3, 'caught', { source, value }, true));
     } else if (TEXT_KEYS.has(id)) {
       const evidence = judgeValue(
         value.filter(({ shape }) => shape.kind === 'text'),
         { ...scene, isInText: true },
       );
       if (evidence !== undefined && evidence.level >= 2 && (keyed.length <= 3 || evidence.level === 3)) {
-        best = stronger(best, found(2, evidence.reason, source, true));
+        best = stronger(best, found(2, evidence.reason, { source, value }, true));
       }
     }
   }
@@ -310,19 +328,17 @@ function judgeUnknown(
   shape: Extract<Shape, { kind: 'unknown' }>,
   alternative: Alternative,
   scene: Scene,
-  found: (level: Level, reason: Evidence['reason'], text?: Expression) => Evidence,
+  found: Found,
 ): Evidence | undefined {
   if (shape.isCall && !scene.isInText) {
     return undefined;
   }
   if (shape.isCaught && isInCatch(alternative, scene) && scene.isInText) {
-    return found(3, 'caught', shape.source);
+    return found(3, 'caught', shape);
   }
   if (!shape.isCall && isErrorName(shape.name) && isGuarded(alternative, scene)) {
     const isConstant = shape.name !== undefined && shape.name === shape.name.toUpperCase();
-    return isConstant || isTested(shape.source, scene)
-      ? found(2, 'variable', shape.source)
-      : found(1, 'variable', shape.source);
+    return isConstant || isTested(shape.source, scene) ? found(2, 'variable', shape) : found(1, 'variable', shape);
   }
   return undefined;
 }
@@ -382,10 +398,11 @@ const blank = (alternative: Alternative): Evidence => ({
   level: 2,
   reason: 'helper',
   text: undefined,
+  isTextual: false,
   alternative,
   result: undefined,
   isStructured: false,
-  isConditional: alternative.choice !== undefined,
+  isConditional: false,
 });
 
 const isNothing = ({ exit, value }: ValuedExit) =>

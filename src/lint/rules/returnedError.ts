@@ -13,6 +13,7 @@ interface Candidate {
   readonly level: Level;
   readonly handler: Handler;
   readonly tools: Set<string>;
+  readonly isInner: boolean;
 }
 
 /** FL001: a tool returns an error message or an error object as a success (docs/rules/FL001.md). */
@@ -50,23 +51,25 @@ function checkHandler(handler: Handler, candidates: Map<number, Candidate>): voi
   }
   for (const { exit, tool, judgement } of judged) {
     if (judgement.own !== undefined) {
-      add(candidates, exit, judgement.own, handler, tool);
+      add(candidates, { exit, evidence: judgement.own, handler, isInner: false }, tool);
     }
     for (const inner of judgement.inner) {
-      add(candidates, inner.exit, inner.evidence, handler, tool ?? inner.helper.ir.name);
+      add(
+        candidates,
+        { exit: inner.exit, evidence: inner.evidence, handler, isInner: true },
+        tool ?? inner.helper.ir.name,
+      );
     }
   }
 }
 
 function add(
   candidates: Map<number, Candidate>,
-  exit: ValuedExit,
-  evidence: Evidence,
-  handler: Handler,
+  found: Omit<Candidate, 'level' | 'tools'>,
   tool: string | undefined,
 ): void {
-  const start = exit.exit.site?.statement.start;
-  const level = weighed(evidence, exit, handler, tool);
+  const start = found.exit.exit.site?.statement.start;
+  const level = weighed(found.evidence, found.exit, found.handler, tool);
   if (start === undefined || level === undefined) {
     return;
   }
@@ -76,7 +79,7 @@ function add(
     tools.add(tool);
   }
   if (known === undefined || level > known.level) {
-    candidates.set(start, { exit, evidence, level, handler, tools });
+    candidates.set(start, { ...found, level, tools });
   }
 }
 
@@ -114,7 +117,7 @@ function comparedText(condition: Expression): string | undefined {
     : undefined;
 }
 
-function reportOf({ exit, evidence, level, handler, tools }: Candidate, context: RuleContext): Report {
+function reportOf({ exit, evidence, level, handler, tools, isInner }: Candidate, context: RuleContext): Report {
   const statement = exit.exit.site?.statement ?? handler.ir;
   const names = [...tools];
   return {
@@ -125,6 +128,6 @@ function reportOf({ exit, evidence, level, handler, tools }: Candidate, context:
     args: { tool: names.length === 0 ? 'tools/call' : names.join(', ') },
     tools: names,
     sdk: handler.sdk,
-    fixes: context.fixes.returnedError({ sdk: handler.sdk, evidence, exit }),
+    fixes: context.fixes.returnedError({ sdk: handler.sdk, evidence, exit, isInner }),
   };
 }

@@ -39,6 +39,8 @@ export interface ReturnedErrorFix {
   readonly sdk: SdkFamily;
   readonly evidence: Evidence;
   readonly exit: ValuedExit;
+  /** The exit is a helper's, not the handler's own. */
+  readonly isInner: boolean;
 }
 
 /** One rule, one file: it reads the handler model and knows no language's syntax. */

@@ -1,0 +1,283 @@
+import type { Fix } from '../../protocol/finding.ts';
+import type { Program } from '../flow/program.ts';
+import type { CatchClause, Expression, Statement } from '../ir.ts';
+import type { SdkFamily } from '../model.ts';
+import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
+import type { SourceText } from '../syntax.ts';
+import { type Change, fixesOf, isPure, isWithin, lineBreakOf, type Proposal, startsLine } from './edits.ts';
+
+/** Where each SDK keeps the exception whose text reaches the model (lint.md, table of fixes). */
+const TOOL_ERROR_MODULES: Partial<Record<SdkFamily, string>> = {
+  'py-mcpserver-v2': 'mcp.server.mcpserver.exceptions',
+  'py-fastmcp-v1': 'mcp.server.fastmcp.exceptions',
+  'py-fastmcp-standalone': 'fastmcp.exceptions',
+};
+
+interface Raised {
+  readonly name: string;
+  readonly imports: readonly Change[];
+  /** Whether it is caught by its own name without touching other errors. */
+  readonly isOwn: boolean;
+  readonly title: string;
+}
+
+/** Fixes for Python: raise what the SDK turns into an error result, or return one. */
+export function pythonFixes(program: Program, source: SourceText): FixBuilder {
+  return {
+    returnedError(request): readonly Fix[] {
+      const { sdk } = request;
+      const isLowLevel = sdk === 'py-lowlevel-v1' || sdk === 'py-lowlevel-v2';
+      const result = isLowLevel ? errorResult(request, program, source) : undefined;
+      // A raise in a low-level v2 handler becomes a protocol error, which the model never sees.
+      const raise = sdk === 'py-lowlevel-v2' ? undefined : raiseError(request, program, source);
+      return fixesOf([result, raise], source);
+    },
+  };
+}
+
+function raiseError(request: ReturnedErrorFix, program: Program, source: SourceText): Proposal | undefined {
+  const { evidence, exit, sdk } = request;
+  const site = exit.exit.site;
+  const value = exit.exit.value;
+  const raised = raisedBy(sdk, program, source);
+  if (site === undefined || value === undefined || raised === undefined) {
+    return undefined;
+  }
+  const { assignedAt } = evidence.alternative;
+  const isConditional = exit.value.length > 1;
+  const place = isConditional && assignedAt !== undefined ? assignedAt : site;
+  const guards = reraises(place.context.tries, raised, source);
+  if (guards === undefined || !startsLine(place.statement.start, source)) {
+    return undefined;
+  }
+  const replaced =
+    place === site
+      ? isConditional
+        ? splitChoice(site.statement, value, request, raised, source)
+        : raiseInstead(
+            site.statement,
+            textOf(request, site.statement, value, source),
+            place.context.catchClause,
+            raised,
+          )
+      : raiseAtAssignment(place.statement, request, place.context.catchClause, raised, source);
+  if (replaced === undefined) {
+    return undefined;
+  }
+  const { shape } = evidence.alternative;
+  const isVerbatim =
+    sdk === 'py-fastmcp-standalone' && (shape.kind === 'text' || shape.kind === 'caught') && !evidence.isStructured;
+  return {
+    title: raised.title,
+    isSafe: isVerbatim && !isConditional,
+    changes: [replaced, ...guards, ...raised.imports],
+  };
+}
+
+function raiseInstead(statement: Statement, text: string, clause: CatchClause | undefined, raised: Raised): Change {
+  const cause = clause?.variable === undefined ? '' : ` from ${clause.variable}`;
+  return { start: statement.start, end: statement.end, text: `raise ${raised.name}(${text})${cause}` };
+}
+
+/** `answer = "Failed …"`, returned later: raise where it is assigned. */
+function raiseAtAssignment(
+  statement: Statement,
+  { evidence }: ReturnedErrorFix,
+  clause: CatchClause | undefined,
+  raised: Raised,
+  source: SourceText,
+): Change | undefined {
+  const value = statement.kind === 'assign' && !statement.isAugmented ? statement.value : undefined;
+  if (
+    value === undefined ||
+    value.kind === 'choice' ||
+    evidence.text === undefined ||
+    !isWithin(evidence.text, value)
+  ) {
+    return undefined;
+  }
+  const text = evidence.isTextual ? source.slice(evidence.text) : asText(evidence.text, source);
+  return raiseInstead(statement, text, clause, raised);
+}
+
+/** `return a if ok else {"error": …}` becomes a guard that raises, and the return of the other. */
+function splitChoice(
+  statement: Statement,
+  value: Expression,
+  request: ReturnedErrorFix,
+  raised: Raised,
+  source: SourceText,
+): Change | undefined {
+  const { choice } = request.evidence.alternative;
+  if (
+    value.kind !== 'choice' ||
+    choice?.condition === undefined ||
+    choice.condition !== value.condition ||
+    value.options.length !== 2
+  ) {
+    return undefined;
+  }
+  const error = value.options[choice.index];
+  const good = value.options[1 - choice.index];
+  const isOr = value.options[0] === value.condition;
+  if (error === undefined || good === undefined || !isPure(value.condition) || (isOr && choice.index === 0)) {
+    return undefined;
+  }
+  const indent = source.indentAt(statement.start);
+  const condition = source.slice(value.condition);
+  const test = choice.index === 0 ? condition : `not ${isSimple(value.condition) ? condition : `(${condition})`}`;
+  const text = textOf(request, error, error, source);
+  const newline = lineBreakOf(source);
+  return {
+    start: statement.start,
+    end: statement.end,
+    text: `if ${test}:${newline}${indent}    raise ${raised.name}(${text})${newline}${indent}return ${source.slice(good)}`,
+  };
+}
+
+const isSimple = ({ kind }: Expression) => kind === 'name' || kind === 'member';
+
+/** The error's text as an expression; the whole value as text when nothing in it is one. */
+function textOf(
+  { evidence, exit }: ReturnedErrorFix,
+  within: { start: number; end: number },
+  value: Expression,
+  source: SourceText,
+): string {
+  const { text } = evidence;
+  if (text !== undefined && isWithin(text, within)) {
+    return evidence.isTextual ? source.slice(text) : asText(text, source);
+  }
+  const caught = exit.exit.site?.context.catchClause?.variable;
+  if (evidence.reason === 'helper' || evidence.alternative.shape.kind === 'helper') {
+    return value.kind === 'name' ? value.name : caught === undefined ? `str(${source.slice(value)})` : `str(${caught})`;
+  }
+  return value.kind === 'name' ? value.name : `str(${source.slice(value)})`;
+}
+
+function asText(expression: Expression, source: SourceText): string {
+  const slice = source.slice(expression);
+  switch (expression.kind) {
+    case 'text':
+      return slice;
+    case 'call':
+      return /^(?:str|repr|json\.dumps)\(|\.format\(|\.join\(/.test(slice) ? slice : `str(${slice})`;
+    default:
+      return `str(${slice})`;
+  }
+}
+
+/** The exception to raise, with the import that it needs. */
+function raisedBy(sdk: SdkFamily, program: Program, source: SourceText): Raised | undefined {
+  const module = TOOL_ERROR_MODULES[sdk];
+  if (module === undefined) {
+    return { name: 'ValueError', imports: [], isOwn: false, title: 'lint.fix.raiseError' };
+  }
+  const { imports } = program.main.ir;
+  const known = imports.find(({ name }) => name === 'ToolError');
+  if (known !== undefined) {
+    return { name: known.local, imports: [], isOwn: true, title: 'lint.fix.raiseToolError' };
+  }
+  const at = importPlace(program, source);
+  const line = `from ${module} import ToolError`;
+  return {
+    name: 'ToolError',
+    imports: [
+      at === undefined
+        ? { start: 0, end: 0, text: `${line}${lineBreakOf(source)}` }
+        : { start: at, end: at, text: `${lineBreakOf(source)}${line}` },
+    ],
+    isOwn: true,
+    title: 'lint.fix.raiseToolError',
+  };
+}
+
+/** The end of the SDK's own import at the top level, or of the first other one. */
+function importPlace(program: Program, source: SourceText): number | undefined {
+  const top = program.main.ir.imports.filter(({ start }) => source.lineStart(source.lineAt(start)) === start);
+  const own = top.find(({ module }) => /^(?:mcp|fastmcp)(?:\.|$)/.test(module));
+  return (own ?? top.find(({ module }) => module !== '__future__'))?.end;
+}
+
+/**
+ * What lets the new error out of the try statements around it: `except ToolError: raise` before the first broad except.
+ * Undefined when that would let other errors out as well.
+ */
+function reraises(
+  tries: readonly { catches: readonly CatchClause[] }[],
+  raised: Raised,
+  source: SourceText,
+): Change[] | undefined {
+  const changes: Change[] = [];
+  for (const { catches } of tries) {
+    const broad = catches.findIndex(
+      ({ types }) => types.length === 0 || types.some((type) => /^(?:Base)?Exception$/.test(type)),
+    );
+    const clause = catches[broad];
+    const catchesOwn = catches.some(({ types }) => types.includes(raised.name));
+    if (!raised.isOwn && (clause !== undefined || catchesOwn)) {
+      return undefined;
+    }
+    if (clause !== undefined && !catches.slice(0, broad).some(({ types }) => types.includes(raised.name))) {
+      const indent = source.indentAt(clause.start);
+      const newline = lineBreakOf(source);
+      const text = `except ${raised.name}:${newline}${indent}    raise${newline}${indent}`;
+      changes.push({ start: clause.start, end: clause.start, text });
+    }
+  }
+  return changes;
+}
+
+/** A low-level handler's own answer: the same content with the flag set. */
+function errorResult(
+  { evidence, exit, sdk, isInner }: ReturnedErrorFix,
+  program: Program,
+  source: SourceText,
+): Proposal | undefined {
+  const value = exit.exit.value;
+  const flag = sdk === 'py-lowlevel-v2' ? 'is_error' : 'isError';
+  const title = 'lint.fix.returnErrorResult';
+  const { result } = evidence;
+  const shape = result?.shape;
+  if (result !== undefined && shape?.kind === 'result' && shape.isCall && !evidence.isConditional) {
+    if (shape.flagEntry !== undefined) {
+      return { title, isSafe: true, changes: [{ ...shape.flagEntry, text: `${flag}=True` }] };
+    }
+    const close = result.span.end - 1;
+    const isTrailing = /,\s*$/.test(source.text.slice(result.span.start, close));
+    return {
+      title,
+      isSafe: true,
+      changes: [{ start: close, end: close, text: `${isTrailing ? ' ' : ', '}${flag}=True` }],
+    };
+  }
+  const isList = value?.kind === 'list' && exit.value.length === 1;
+  const made = isList && !isInner && !evidence.isConditional ? resultClass(program) : undefined;
+  if (value === undefined || made === undefined) {
+    return undefined;
+  }
+  const text = `${made.name}(content=${source.slice(value)}, ${flag}=True)`;
+  return { title, isSafe: true, changes: [{ start: value.start, end: value.end, text }, ...made.imports] };
+}
+
+/** `CallToolResult` in the way that the file names `TextContent`. */
+function resultClass(program: Program): { name: string; imports: readonly Change[] } | undefined {
+  const { imports } = program.main.ir;
+  const known = imports.find(({ name }) => name === 'CallToolResult');
+  if (known !== undefined) {
+    return { name: known.local, imports: [] };
+  }
+  const types = imports.find(
+    ({ module, name }) => (module === 'mcp' && name === 'types') || (module === 'mcp.types' && name === '*'),
+  );
+  if (types !== undefined) {
+    return { name: types.local === 'mcp' ? 'mcp.types.CallToolResult' : `${types.local}.CallToolResult`, imports: [] };
+  }
+  const block = imports.find(({ module, name }) => module === 'mcp.types' && name !== '*');
+  return block === undefined
+    ? undefined
+    : {
+        name: 'CallToolResult',
+        imports: [{ start: block.end, end: block.end, text: '\nfrom mcp.types import CallToolResult' }],
+      };
+}
