@@ -6,12 +6,13 @@ import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { type Backoff, firstBackoff } from '../resilience/backoff.ts';
 import type { RetrySettings } from '../resilience/policy.ts';
 import { createRecorder } from '../transport/recorder.ts';
+import { CatalogueReader } from './catalogueReader.ts';
 import type { ServerFacts } from './engine.ts';
 import { type ConnectionFailure, connectionFailure } from './failure.ts';
 import { memberOf } from './json.ts';
 import { Launch, type LaunchOptions } from './launch.ts';
 import { SHUTDOWN } from './requestTable.ts';
-import { readTools, type ToolCatalogue, type ToolInfo } from './tools.ts';
+import type { ToolCatalogue, ToolInfo } from './tools.ts';
 import { untilAborted } from './untilAborted.ts';
 
 export type ConnectionState =
@@ -48,12 +49,13 @@ export class Connection {
   private starting: Promise<ConnectionState> | undefined;
   private stopping: Promise<void> | undefined;
   private restarting: Promise<ConnectionState> | undefined;
-  private reading: Promise<void> | undefined;
-  private isCatalogueStale = false;
+  private catalogue: CatalogueReader | undefined;
   /** Counts what supersedes a launch under way. */
   private generation = 0;
   private calls = new AbortController();
-  private refusals: { readonly count: number; readonly wait: Backoff; readonly sinceUs: number } | undefined;
+  private refusals:
+    | { readonly count: number; readonly wait: Backoff; readonly sinceUs: number; isTold: boolean }
+    | undefined;
   private isDisposed = false;
   private readonly leaving = new Set<Promise<void>>();
 
@@ -129,25 +131,24 @@ export class Connection {
     return this.stopping ?? Promise.resolve();
   }
 
-  /** Stops and starts; a restart that is asked for during another is the same one. */
+  /**
+   * Stops and starts. One that is asked for while another still stops is the same one; while another starts, it supersedes
+   * it, since what it starts may be out of date.
+   */
   restart(): Promise<ConnectionState> {
-    this.restarting ??= this.stop()
-      .then(() => this.start())
-      .finally(() => {
-        this.restarting = undefined;
-      });
+    this.restarting ??= this.stop().then(() => {
+      this.restarting = undefined;
+      return this.start();
+    });
     return this.restarting;
   }
 
   /** A launch for a call, made if need be. After refusals it waits before it tries again. Obeys `signal`. */
   async ready(signal: AbortSignal): Promise<Readiness> {
-    if (this.current.kind === 'running' && this.launch !== undefined) {
-      return { launch: this.launch };
-    }
     if (this.current.kind === 'failed') {
       await this.waitAfterRefusal(signal);
     }
-    const state = await untilAborted(this.start(), signal);
+    const state = signal.aborted ? undefined : await untilAborted(this.start(), signal);
     if (signal.aborted || state === undefined) {
       return { end: { kind: 'cancelled', by: signal.reason === SHUTDOWN ? 'shutdown' : 'user' } };
     }
@@ -164,8 +165,9 @@ export class Connection {
 
   /** What is known of a tool; waits for a catalogue that is being read, unless `signal` aborts. */
   async tool(name: string, signal: AbortSignal): Promise<ToolInfo | undefined> {
-    if (this.reading !== undefined) {
-      await untilAborted(this.reading, signal);
+    const reading = this.catalogue?.reading;
+    if (reading !== undefined) {
+      await untilAborted(reading, signal);
     }
     return this.knownTool(name);
   }
@@ -175,11 +177,14 @@ export class Connection {
     return this.lastTools.find((tool) => tool.name === name);
   }
 
-  /** Gives up `launch` as lost; a launch that is no longer the present one is none of our business. */
+  /**
+   * Gives up `launch` as lost; a launch that is no longer the present one is none of our business. What else is in flight
+   * over a session that the server has forgotten gets to hear it from the server, which says that it was not executed.
+   */
   lose(launch: Launch, failure: TransportFailure): void {
     if (this.launch === launch) {
       this.launch = undefined;
-      this.letGo(launch);
+      this.letGo(failure.reason === 'session-lost' ? launch.retire() : launch.close());
       this.set({ kind: 'failed', failure: connectionFailure(failure) });
     }
   }
@@ -195,7 +200,7 @@ export class Connection {
   private async startOnce(generation: number): Promise<ConnectionState> {
     await this.stopping;
     if (generation !== this.generation) {
-      return this.current;
+      return this.starting ?? this.current;
     }
     const launch = new Launch({ ...this.options, connection: this.nextId });
     this.lastId = this.nextId;
@@ -212,11 +217,11 @@ export class Connection {
     const handshake = await launch.start(this.options.settings().connectTimeoutMs);
     if (this.launch !== launch || handshake.kind === 'stopped') {
       await this.stopping;
-      return this.current;
+      return this.starting ?? this.current;
     }
     if (handshake.kind === 'failed') {
       this.launch = undefined;
-      this.letGo(launch);
+      this.letGo(launch.close());
       this.countRefusal();
       this.set({ kind: 'failed', failure: handshake.failure });
     } else if (lostWith !== undefined) {
@@ -231,37 +236,23 @@ export class Connection {
   }
 
   private watchTools(launch: Launch, hasTools: boolean): void {
-    this.reading = undefined;
+    this.catalogue = undefined;
     if (!hasTools) {
       this.setTools(launch, { tools: [], isComplete: true });
       return;
     }
+    const catalogue = new CatalogueReader({
+      ask: (params) => this.askForTools(launch, params),
+      onDidRead: (tools) => this.setTools(launch, tools),
+      isWanted: () => this.launch === launch,
+    });
     launch.onDidReceive(({ envelope }) => {
       if (envelope.kind === 'notification' && envelope.method === 'notifications/tools/list_changed') {
-        this.isCatalogueStale = true;
-        this.readCatalogue(launch);
+        catalogue.refresh();
       }
     });
-    this.isCatalogueStale = true;
-    this.readCatalogue(launch);
-  }
-
-  /** Reads until what was read is fresh; a change during a reading does not start a second one beside it. */
-  private readCatalogue(launch: Launch): void {
-    if (this.reading !== undefined) {
-      return;
-    }
-    const reading = (async () => {
-      while (this.isCatalogueStale && this.launch === launch) {
-        this.isCatalogueStale = false;
-        this.setTools(launch, await readTools((params) => this.askForTools(launch, params)));
-      }
-    })().finally(() => {
-      if (this.reading === reading) {
-        this.reading = undefined;
-      }
-    });
-    this.reading = reading;
+    this.catalogue = catalogue;
+    catalogue.refresh();
   }
 
   private async askForTools(launch: Launch, params: JsonObject): Promise<RawEnd> {
@@ -271,7 +262,7 @@ export class Connection {
       params,
       token: this.options.newId(),
       limits: { idleMs: timeoutMs, totalMs: totalTimeoutMs },
-      signal: launch.signal,
+      signal: AbortSignal.any([launch.signal, this.calls.signal]),
       origin: 'client',
     });
     return end;
@@ -290,25 +281,29 @@ export class Connection {
       count: (this.refusals?.count ?? 0) + 1,
       wait: this.refusals?.wait.next(undefined) ?? firstBackoff(settings(), random),
       sinceUs: clock.monoUs(),
+      isTold: false,
     };
   }
 
   private async waitAfterRefusal(signal: AbortSignal): Promise<void> {
     const { refusals } = this;
-    const { clock } = this.options;
+    const { clock, session, sink, definition } = this.options;
     const passedMs = refusals === undefined ? 0 : (clock.monoUs() - refusals.sinceUs) / 1000;
     const delayMs = (refusals?.wait.duration ?? 0) - passedMs;
-    if (refusals !== undefined && delayMs > 0) {
-      const { session, sink, definition } = this.options;
-      const context = { session, server: definition.id, connection: this.nextId, origin: 'client' as const };
-      const record = createRecorder({ context, sink, clock });
-      record({ kind: 'lifecycle', detail: { step: 'backoff', delayMs, attempt: refusals.count } });
-      await clock.sleep(delayMs, signal);
+    if (refusals === undefined || delayMs <= 0) {
+      return;
     }
+    if (!refusals.isTold) {
+      refusals.isTold = true;
+      const context = { session, server: definition.id, connection: this.nextId, origin: 'client' as const };
+      const detail = { step: 'backoff', delayMs, attempt: refusals.count } as const;
+      createRecorder({ context, sink, clock })({ kind: 'lifecycle', detail });
+    }
+    await clock.sleep(delayMs, signal);
   }
 
-  private letGo(launch: Launch): void {
-    const leaving = launch.close().finally(() => this.leaving.delete(leaving));
+  private letGo(closing: Promise<void>): void {
+    const leaving = closing.finally(() => this.leaving.delete(leaving));
     this.leaving.add(leaving);
   }
 

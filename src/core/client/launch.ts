@@ -12,6 +12,7 @@ import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, ServerFa
 import { type ConnectionFailure, connectionFailure, handshakeFailure } from './failure.ts';
 import { isJsonObject, memberOf } from './json.ts';
 import { type OpenRequest, RequestTable, SHUTDOWN } from './requestTable.ts';
+import { untilAborted } from './untilAborted.ts';
 
 export interface LaunchOptions {
   readonly definition: ServerDefinition;
@@ -49,6 +50,8 @@ export class Launch {
   private readonly receiveEmitter = new Emitter<Frame>();
   private opened: { readonly engine: ClientEngine; readonly table: RequestTable } | undefined;
   private closing: Promise<void> | undefined;
+  private inFlight = 0;
+  private readonly idle = new Emitter<void>();
 
   /** The wire is gone without our doing. */
   readonly onDidClose: Event<TransportFailure> = this.closeEmitter.event;
@@ -100,6 +103,36 @@ export class Launch {
 
   /** Sends one request and waits for its end. */
   async request(request: LaunchRequest): Promise<AttemptEnd> {
+    this.inFlight += 1;
+    const ended = await this.send(request);
+    this.inFlight -= 1;
+    if (this.inFlight === 0) {
+      this.idle.fire();
+    }
+    return ended;
+  }
+
+  /** Closes once the requests in flight have ended, each by its own answer or limit. */
+  async retire(): Promise<void> {
+    if (this.inFlight > 0) {
+      await untilAborted(new Promise<void>((resolve) => this.idle.event(resolve)), this.ended.signal);
+    }
+    await this.close();
+  }
+
+  /** Ends every request, then the session and the wire. Later calls get the same promise. */
+  close(): Promise<void> {
+    this.closing ??= this.closeOnce();
+    return this.closing;
+  }
+
+  /** Records events of this connection. */
+  recorder(origin: Origin): Recorder {
+    const { session, definition, connection, sink, clock } = this.options;
+    return createRecorder({ context: { session, server: definition.id, connection, origin }, sink, clock });
+  }
+
+  private async send(request: LaunchRequest): Promise<AttemptEnd> {
     const { opened } = this;
     if (opened === undefined || this.store.isDisposed) {
       const failure: TransportFailure = { reason: 'closed', message: 'The connection is closed.' };
@@ -121,18 +154,6 @@ export class Launch {
       engine.forget(id);
     }
     return { end, wasSent };
-  }
-
-  /** Ends every request, then the session and the wire. Later calls get the same promise. */
-  close(): Promise<void> {
-    this.closing ??= this.closeOnce();
-    return this.closing;
-  }
-
-  /** Records events of this connection. */
-  recorder(origin: Origin): Recorder {
-    const { session, definition, connection, sink, clock } = this.options;
-    return createRecorder({ context: { session, server: definition.id, connection, origin }, sink, clock });
   }
 
   private async closeOnce(): Promise<void> {

@@ -37,7 +37,7 @@ export interface RequestTableOptions {
   onLocalEnd(body: LocalEndBody, origin: Origin): void;
 }
 
-/** An ended attempt with the id that its request had, if it was seen to leave. */
+/** An ended attempt with the id of its request, if one was recorded. */
 export interface SettledRequest extends AttemptEnd {
   readonly id: JsonRpcId | undefined;
 }
@@ -52,6 +52,8 @@ interface Entry {
   readonly request: OpenRequest;
   readonly startUs: number;
   id: JsonRpcId | undefined;
+  /** The wire could not write it, although it had been recorded as sent. */
+  isRefused: boolean;
   progressSeen: boolean;
   settle(end: RawEnd): void;
   restartIdle(): void;
@@ -63,7 +65,7 @@ interface Entry {
  * because the engine gives them their ids.
  */
 export class RequestTable implements Disposable {
-  private readonly entries = new Set<Entry>();
+  private readonly byToken = new Map<string | undefined, Entry>();
   private readonly byId = new Map<string, Entry>();
   private readonly store = new DisposableStore();
   private readonly options: RequestTableOptions;
@@ -92,18 +94,20 @@ export class RequestTable implements Disposable {
         request,
         startUs: clock.monoUs(),
         id: undefined,
+        isRefused: false,
         progressSeen: false,
         settle: (end) => {
-          if (!this.entries.delete(entry)) {
+          if (this.byToken.get(request.token) !== entry) {
             return;
           }
+          this.byToken.delete(request.token);
           hanging.dispose();
           idle.dispose();
           if (entry.id !== undefined) {
             this.byId.delete(String(entry.id));
             this.tellLocalEnd(entry.id, end, request.origin);
           }
-          resolve({ end, wasSent: entry.id !== undefined, id: entry.id });
+          resolve({ end, wasSent: entry.id !== undefined && !entry.isRefused, id: entry.id });
         },
         restartIdle: () => {
           idle.dispose();
@@ -116,7 +120,7 @@ export class RequestTable implements Disposable {
       };
       const onAbort = () => entry.settle({ kind: 'cancelled', by: signal.reason === SHUTDOWN ? 'shutdown' : 'user' });
 
-      this.entries.add(entry);
+      this.byToken.set(request.token, entry);
       if (signal.aborted) {
         onAbort();
         return;
@@ -129,16 +133,17 @@ export class RequestTable implements Disposable {
   }
 
   /**
-   * The engine is done with a request, or has failed to send it. Ends it when it never left; otherwise only when the wire
-   * stays silent about it, which it should not.
+   * The engine is done with a request, or has failed to send it: `failure` is the wire's word that it cannot have reached
+   * the server. A request that was seen to leave is given a moment, as the wire knows more of its end, or of its own.
    */
   report(token: string | undefined, failure: TransportFailure | undefined, message: string): void {
-    const entry = this.find(token);
+    const entry = this.byToken.get(token);
     if (entry === undefined) {
       return;
     }
     const end = lost(failure ?? { reason: 'unknown', message });
-    if (failure !== undefined || entry.id === undefined) {
+    entry.isRefused = failure !== undefined;
+    if (entry.id === undefined) {
       entry.settle(end);
     } else {
       this.store.add(this.options.clock.setTimer(EVIDENCE_GRACE_MS, () => entry.settle(end)));
@@ -150,15 +155,6 @@ export class RequestTable implements Disposable {
     this.store.dispose();
   }
 
-  private find(token: string | undefined): Entry | undefined {
-    for (const entry of this.entries) {
-      if (entry.request.token === token) {
-        return entry;
-      }
-    }
-    return undefined;
-  }
-
   private sent({ envelope }: Frame): void {
     if (envelope.kind !== 'request') {
       return;
@@ -167,7 +163,7 @@ export class RequestTable implements Disposable {
     if (token === undefined && envelope.method !== 'initialize') {
       return;
     }
-    const entry = this.find(token === undefined ? undefined : String(token));
+    const entry = this.byToken.get(token === undefined ? undefined : String(token));
     if (entry !== undefined) {
       entry.id = envelope.id;
       this.byId.set(String(envelope.id), entry);
@@ -217,12 +213,12 @@ export class RequestTable implements Disposable {
       return this.byId.get(String(named));
     }
     const isAnswer = memberOf(message, 'error') !== undefined || memberOf(message, 'result') !== undefined;
-    return isAnswer ? this.find(undefined) : undefined;
+    return isAnswer ? this.byToken.get(undefined) : undefined;
   }
 
   private progressed(params: JsonValue | undefined): void {
     const token = memberOf(params, 'progressToken');
-    const entry = typeof token === 'string' ? this.find(token) : undefined;
+    const entry = typeof token === 'string' ? this.byToken.get(token) : undefined;
     if (entry === undefined) {
       return;
     }
@@ -239,7 +235,7 @@ export class RequestTable implements Disposable {
 
   private closed(failure: TransportFailure): void {
     this.closedWith ??= failure;
-    for (const entry of [...this.entries]) {
+    for (const entry of [...this.byToken.values()]) {
       entry.settle(lost(failure));
     }
   }

@@ -106,6 +106,15 @@ describe('servers over HTTP', () => {
     expect(server.seen.filter(({ message }) => message?.method === 'initialize').length).toBe(2);
   });
 
+  it('say of every call in flight that the session is forgotten, and each is repeated', async () => {
+    const server = await serve('httpSessionLost');
+    const real = connectTo(server.url);
+    await real.pool.connect(idOf('a'));
+    const outcomes = await Promise.all([call(real), call(real), call(real)]);
+    expect(outcomes.map(({ kind, attempts }) => `${kind} ${attempts.length}`)).toEqual(Array(3).fill('success 2'));
+    expect(server.seen.filter(({ message }) => message?.method === 'initialize').length).toBe(2);
+  });
+
   it('are asked again when they said when', async () => {
     const server = await serve('httpStatus', { status: 429, retryAfter: '0' });
     const real = connectTo(server.url);

@@ -108,6 +108,18 @@ describe('a connection', () => {
     await world.pool.dispose();
   });
 
+  it('is restarted anew by one who asks while it starts', async () => {
+    let isSlow = true;
+    const world = createWorld({ servers: { a: (message) => message.method === 'initialize' && isSlow } });
+    const first = world.pool.restart(a);
+    await world.clock.advance(5);
+    isSlow = false;
+    const second = world.pool.restart(a);
+    expect([(await first).kind, (await second).kind]).toEqual(['running', 'running']);
+    expect(world.wires.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    await world.pool.dispose();
+  });
+
   it('can be stopped while it starts, and started again at once', async () => {
     let count = 0;
     const world = createWorld({
@@ -123,10 +135,9 @@ describe('a connection', () => {
     const second = world.pool.connect(a);
     await stopped;
     await world.clock.advance(5);
-    expect((await first).kind).not.toBe('running');
     expect({ count, closed: world.wires.map(({ isClosed }) => isClosed) }).toEqual({ count: 2, closed: [true, false] });
     await world.pool.dispose();
-    expect((await second).kind).toBe('stopped');
+    expect([(await first).kind, (await second).kind]).toEqual(['stopped', 'stopped']);
   });
 
   it('reads the tools again when they change, page by page, and keeps the pages before a bad one', async () => {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../../src/base/clock.ts';
 import { Emitter } from '../../../../src/base/event.ts';
-import type { EngineModule, WireFactory, WireOptions } from '../../../../src/core/client/engine.ts';
+import type { WireFactory, WireOptions } from '../../../../src/core/client/engine.ts';
 import { type PoolOptions, ServerPool } from '../../../../src/core/client/pool.ts';
+import * as sdkEngine from '../../../../src/core/client/sdkEngine.ts';
 import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../../../../src/core/resilience/policy.ts';
 import { parseFrame } from '../../../../src/core/transport/envelope.ts';
 import { createRecorder, type Recorder } from '../../../../src/core/transport/recorder.ts';
@@ -186,7 +187,8 @@ export function createWorld(options: WorldOptions): World {
     sink: { append: (event) => events.push(event) },
     session: 's' as SessionId,
     wires: factory,
-    loadEngine: (): Promise<EngineModule> => import('../../../../src/core/client/sdkEngine.ts'),
+    // Loaded beforehand: the clock does not wait for what takes real time.
+    loadEngine: async () => sdkEngine,
     settings: () => ({ ...DEFAULT_RETRY_SETTINGS, ...options.settings }),
     toolPolicy: () => undefined,
     newId: () => {

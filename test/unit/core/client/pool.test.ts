@@ -220,6 +220,14 @@ describe('cancel', () => {
     await world.pool.dispose();
   });
 
+  it('keeps a call that was cancelled before from being sent', async () => {
+    const world = createWorld({ servers: { a: done } });
+    await world.pool.connect(idOf('a'));
+    expect((await call(world, 'a', {}, { signal: AbortSignal.abort() })).kind).toBe('cancelled');
+    expect(attempts(world)).toEqual(['1 cancel - retry.cancelled']);
+    await world.pool.dispose();
+  });
+
   it('ends a call before it has connected', async () => {
     const world = createWorld({ servers: { a: (message) => message.method === 'initialize' } });
     const controller = new AbortController();

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { Emitter } from '../../../../src/base/event.ts';
+import { RequestTable, type SettledRequest, SHUTDOWN } from '../../../../src/core/client/requestTable.ts';
+import { parseFrame } from '../../../../src/core/transport/envelope.ts';
+import type { Frame } from '../../../../src/core/transport/wire.ts';
+import type { TransportFailure } from '../../../../src/protocol/events.ts';
+import type { JsonRpcId, JsonValue } from '../../../../src/protocol/jsonrpc.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+
+const limits = { idleMs: 100, totalMs: 1000 };
+
+function createTable() {
+  const clock = new FakeClock();
+  const sent = new Emitter<Frame>();
+  const received = new Emitter<Frame>();
+  const lost = new Emitter<{ readonly id: JsonRpcId; readonly failure: TransportFailure }>();
+  const closed = new Emitter<TransportFailure>();
+  const localEnds: unknown[] = [];
+  const table = new RequestTable({
+    clock,
+    wire: {
+      onDidSend: sent.event,
+      onDidReceive: received.event,
+      onDidLoseRequest: lost.event,
+      onDidClose: closed.event,
+    },
+    onLocalEnd: ({ id, end }, origin) => localEnds.push([id, end.kind, origin]),
+  });
+  const frame = (message: JsonValue, more: Partial<Frame> = {}): Frame => {
+    const raw = JSON.stringify(message);
+    return { raw, ...parseFrame(raw), monoUs: clock.monoUs(), ...more };
+  };
+  const open = (token: string | undefined, signal = new AbortController().signal) =>
+    table.open({ token, limits, signal, origin: 'client' });
+  const send = (id: JsonRpcId, token: string | undefined) =>
+    sent.fire(
+      token === undefined
+        ? frame({ jsonrpc: '2.0', id, method: 'initialize' })
+        : frame({ jsonrpc: '2.0', id, method: 'tools/call', params: { _meta: { progressToken: token } } }),
+    );
+  const receive = (message: JsonValue, more: Partial<Frame> = {}) => received.fire(frame(message, more));
+  return { clock, table, open, send, receive, lost, closed, localEnds };
+}
+
+const kindOf = ({ end, wasSent }: SettledRequest) => `${end.kind} ${wasSent ? 'sent' : 'unsent'}`;
+
+describe('a table of requests', () => {
+  it('tells requests apart by their tokens and answers by their ids', async () => {
+    const { open, send, receive } = createTable();
+    const [a, b] = [open('a'), open('b')];
+    send(1, 'b');
+    send(2, 'a');
+    receive({ jsonrpc: '2.0', id: 1, result: 'for b' });
+    receive({ jsonrpc: '2.0', id: 2, result: 'for a' });
+    expect([(await a).end, (await b).end]).toMatchObject([{ result: 'for a' }, { result: 'for b' }]);
+  });
+
+  it('takes the first end and no other', async () => {
+    const { clock, open, send, receive, lost, localEnds } = createTable();
+    const a = open('a');
+    send(1, 'a');
+    receive({ jsonrpc: '2.0', id: 1, result: 1 });
+    receive({ jsonrpc: '2.0', id: 1, result: 2 });
+    lost.fire({ id: 1, failure: { reason: 'reset', message: 'x' } });
+    await clock.advance(2000);
+    expect((await a).end).toMatchObject({ result: 1 });
+    expect(localEnds).toEqual([]);
+    expect(clock.pendingMs()).toEqual([]);
+  });
+
+  it('gives an error without an id to the request whose POST it answered', async () => {
+    const { open, send, receive } = createTable();
+    const a = open('a');
+    send(1, 'a');
+    const error = { code: -32000, message: 'x' };
+    receive({ jsonrpc: '2.0', id: null, error });
+    receive({ jsonrpc: '2.0', id: null, error }, { answers: 1, httpStatus: 400, retryAfterMs: 5 });
+    expect((await a).end).toMatchObject({ kind: 'error', error, httpStatus: 400, retryAfterMs: 5 });
+  });
+
+  it('gives an answer without an id to the handshake, while there is one, but no other message', async () => {
+    const { open, send, receive } = createTable();
+    const handshake = open(undefined);
+    const other = open('a');
+    send(0, undefined);
+    send(1, 'a');
+    receive({ method: 'log', params: {} });
+    receive({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'x' } });
+    expect(kindOf(await handshake)).toBe('error sent');
+    receive({ jsonrpc: '2.0', id: 1, result: 1 });
+    expect(kindOf(await other)).toBe('result sent');
+  });
+
+  it.each<[string, (world: ReturnType<typeof createTable>) => void, string, unknown[]]>([
+    [
+      'an engine that could not send',
+      ({ table }) => table.report('a', { reason: 'closed', message: 'x' }, 'x'),
+      'transport unsent',
+      [],
+    ],
+    ['an engine that gave up before it sent', ({ table }) => table.report('a', undefined, 'x'), 'transport unsent', []],
+    ['silence before it was sent', () => undefined, 'timeout unsent', []],
+    [
+      'the end of the wire',
+      ({ send, closed }) => {
+        send(1, 'a');
+        closed.fire({ reason: 'exited', message: 'x' });
+      },
+      'transport sent',
+      [[1, 'transport', 'client']],
+    ],
+    ['the end of the table', ({ table }) => table.dispose(), 'transport unsent', []],
+  ])('ends with %s', async (_name, act, expected, localEnds) => {
+    const world = createTable();
+    const a = world.open('a');
+    act(world);
+    await world.clock.advance(100);
+    expect(kindOf(await a)).toBe(expected);
+    expect(world.localEnds).toEqual(localEnds);
+  });
+
+  it('does not wait for ever for an answer that the engine has seen and the wire has not', async () => {
+    const { clock, table, send } = createTable();
+    const a = table.open({
+      token: 'a',
+      limits: { idleMs: 60_000, totalMs: 60_000 },
+      signal: new AbortController().signal,
+      origin: 'replay',
+    });
+    send(1, 'a');
+    table.report('a', undefined, 'the engine is done');
+    await clock.advance(1000);
+    expect((await a).end).toEqual({ kind: 'transport', failure: { reason: 'unknown', message: 'the engine is done' } });
+  });
+
+  it('waits for the cause when a request was recorded and could not be written', async () => {
+    const { open, send, table, closed, clock } = createTable();
+    const [a, b] = [open('a'), open('b')];
+    send(1, 'a');
+    table.report('a', { reason: 'closed', message: 'EPIPE' }, 'EPIPE');
+    closed.fire({ reason: 'exited', message: 'exit 3', exitCode: 3 });
+    expect(await a).toMatchObject({ end: { failure: { reason: 'exited' } }, wasSent: false, id: 1 });
+    expect((await b).wasSent).toBe(false);
+    await clock.advance(2000);
+  });
+
+  it('says who cancelled', async () => {
+    const { open, send, localEnds } = createTable();
+    const [user, shutdown] = [new AbortController(), new AbortController()];
+    const [a, b] = [open('a', user.signal), open('b', shutdown.signal)];
+    send(1, 'a');
+    user.abort();
+    shutdown.abort(SHUTDOWN);
+    expect([(await a).end, (await b).end]).toEqual([
+      { kind: 'cancelled', by: 'user' },
+      { kind: 'cancelled', by: 'shutdown' },
+    ]);
+    expect(localEnds).toEqual([[1, 'cancelled', 'client']]);
+    expect((await open('c', user.signal)).end.kind).toBe('cancelled');
+  });
+
+  it('takes nothing after its wire has closed', async () => {
+    const { open, closed } = createTable();
+    closed.fire({ reason: 'exited', message: 'first' });
+    closed.fire({ reason: 'closed', message: 'second' });
+    expect(await open('a')).toMatchObject({ end: { failure: { message: 'first' } }, wasSent: false });
+  });
+});
