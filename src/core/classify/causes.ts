@@ -16,7 +16,7 @@ const OUTPUT =
   /output validation error|invalid structured content|has an output schema but|invalid (?:tools\/call|tool) result|does not match the tool'?s output schema|handler must return/i;
 
 const ARGUMENTS =
-  /input validation error|invalid arguments? |invalid arguments?[:.]|parameter validation failed|validating "?arguments|invalid[ _]params?\b|failed to deserialize parameters|\binvalid_type\b|\binvalid_(?:enum_)?value\b|\bunrecognized_keys\b|"?zoderror|expected \w+, received|validation errors? for |missing required (?:argument|parameter|propert|field)|requires? (?:at least )?(?:argument|parameter|property|task augmentation)|must have required property|argument must be|is required\b/i;
+  /input validation error|invalid arguments? |invalid arguments?[:.]|parameter validation failed|validating "?arguments|invalid[ _]params?\b|no arguments? (?:were |was )?(?:provided|given)|failed to deserialize parameters|\binvalid_type\b|\binvalid_(?:enum_)?value\b|\bunrecognized_keys\b|"?zoderror|expected \w+, received|validation errors? for |missing required (?:argument|parameter|propert|field)|requires? (?:at least )?(?:argument|parameter|property|task augmentation)|must have required property|argument must be|is required\b/i;
 
 const UNKNOWN_NAME =
   /\bunknown (?:tool|prompt|method|resource|task|function)\b|\b(?:tool|prompt|method|resource|task|function)\b[^\n]{0,200}?\b(?:not found|does not exist|is not available|not registered|is unknown|not supported)|no such (?:tool|prompt|method|resource|task)/i;

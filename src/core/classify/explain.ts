@@ -334,7 +334,7 @@ function textEnd(text: string, status: number | undefined): RawEnd | undefined {
   if (status === undefined || status < 300) {
     return text.trim() === '' || status === 202 ? undefined : transport('not-json-rpc', text, status);
   }
-  if ((status === 404 || status === 400) && /\bsession\b/i.test(text.slice(0, 500))) {
+  if ((status === 404 || status === 400 || status === 503) && /\bsession/i.test(text.slice(0, 500))) {
     return transport('session-lost', text, status);
   }
   return transport(status === 401 || status === 403 ? 'unauthorized' : 'http-status', text, status);

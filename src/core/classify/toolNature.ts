@@ -69,7 +69,9 @@ const RELAYS =
 /** Verbs of change. `create_issue` and `send_email` act, whatever their nouns stand for in a reading tool's name. */
 const ACTS = set(`create add insert update upsert delete remove send submit post publish upload write save set put patch
   move rename copy import export sync assign book schedule cancel deploy install register approve reject close merge push
-  transfer pay refund charge order convert resize compress replace edit modify start stop restart enable disable train
+  transfer pay refund charge order convert resize compress replace edit modify start stop restart enable disable train print
+  index process apply reset clear archive restore backup migrate compile subscribe unsubscribe invite ban block mute tag
+  label pin lock unlock grant revoke rotate sign charge
   erstellen anlegen löschen senden speichern importieren exportieren créer envoyer supprimer importer crear enviar eliminar
   importar criar excluir salvar creare inviare eliminare importare 创建 删除 发送 更新 导入 作成 削除 送信 更新する`);
 

@@ -11,7 +11,7 @@ const DONE_WORDS =
   `processed|completed?|succeeded|successful(?:ly)?|imported|exported|uploaded|downloaded|sent|delivered|converted|created|updated|deleted|removed|indexed|migrated|synced|synchroni[sz]ed|copied|moved|resized|translated|written|saved|stored|applied|published|installed|deployed|archived|transferred|inserted|loaded|submitted|scheduled|merged|rendered|encoded|backed up|restored|generated|fetched|parsed|read|scraped|crawled
 verarbeitet|übernommen|importiert|exportiert|gesendet|verschickt|erstellt|angelegt|aktualisiert|gelöscht|konvertiert|übersetzt|kopiert|hochgeladen|heruntergeladen|gespeichert|erfolgreich|abgeschlossen|eingelesen
 traités?|traitées?|importés?|importées?|envoyés?|envoyées?|créés?|créées?|convertis?|converties?|copiés?|téléchargés?|enregistrés?|supprimés?|mis à jour|réussis?|terminés?
-procesad[oa]s?|importad[oa]s?|enviad[oa]s?|cread[oa]s?|convertid[oa]s?|copiad[oa]s?|guardad[oa]s?|actualizad[oa]s?|eliminad[oa]s?|completad[oa]s?|subid[oa]s?|descargad[oa]s?
+(?:proces|import|envi|cre|convirti|copi|guard|actualiz|elimin|complet|carg)(?:aron|eron|ó)|procesad[oa]s?|importad[oa]s?|enviad[oa]s?|cread[oa]s?|convertid[oa]s?|copiad[oa]s?|guardad[oa]s?|actualizad[oa]s?|eliminad[oa]s?|completad[oa]s?|subid[oa]s?|descargad[oa]s?
 processad[oa]s?|criad[oa]s?|salv[oa]s?|atualizad[oa]s?|excluíd[oa]s?|concluíd[oa]s?|carregad[oa]s?
 elaborat[ioae]|importat[ioae]|inviat[ioae]|creat[ioae]|convertit[ioae]|copiat[ioae]|salvat[ioae]|aggiornat[ioae]|eliminat[ioae]|completat[ioae]|caricat[ioae]`.replaceAll(
     '\n',
@@ -43,7 +43,7 @@ const STILL_RUNNING =
   /\b(?:so far|in progress|still (?:running|working)|remaining|continu(?:e|ing)|läuft noch|en cours|en curso|em andamento|in corso)\b/i;
 
 const OF =
-  /(\d{1,9})\s{0,2}(?:of|out of|von|sur|de los|de las|de|di|su|из|z)\s{1,2}(?:the |den |les |los |las |gli |i |le )?(\d{1,9})\b|(\d{1,9})\s?\/\s?(\d{1,9})(?![\d/])/giu;
+  /(\d{1,9})\s(?:[\p{L}-]{1,30}\s){0,2}?(?:of|out of|von|sur|de los|de las|de|di|su|из|z)\s{1,2}(?:the |den |les |los |las |gli |i |le )?(\d{1,9})(?!\d|[.,]\d)|(\d{1,9})\s?\/\s?(\d{1,9})(?![\d/])/giu;
 const CJK_OF = /(?:共|总共|全)\s?(\d{1,9})\s?[\p{L}]{0,6}[,，、。]?[^\d\n]{0,20}?(\d{1,9})/gu;
 const CJK_OF_JA = /(\d{1,9})\s?\p{L}{0,3}?(?:中|のうち)[、,]?\s?(\d{1,9})/gu;
 const FAILED_COUNT = new RegExp(
@@ -86,7 +86,11 @@ function inText(node: TextNode): Evidence | undefined {
     if (
       !DONE.test(sentence) ||
       STILL_RUNNING.test(sentence) ||
-      !(hasFailure || /^\s*(?:only|nur|seulement|solo|apenas|somente|soltanto)\b/i.test(text))
+      !(
+        hasFailure ||
+        tellsRest(text, total - done) ||
+        /^\s*(?:only|nur|seulement|solo|apenas|somente|soltanto)\b/i.test(text)
+      )
     ) {
       continue;
     }
@@ -110,6 +114,11 @@ function inText(node: TextNode): Evidence | undefined {
     },
     cause: node.text,
   };
+}
+
+/** "18 of 20 sent; 2 bounced": whatever the word, the rest is accounted for apart. */
+function tellsRest(text: string, rest: number): boolean {
+  return new RegExp(`(?<![\\d.,:/-])${rest}(?![\\d.,:/%])\\s+\\p{L}`, 'u').test(text);
 }
 
 interface Ratio {

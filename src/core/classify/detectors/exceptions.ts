@@ -25,7 +25,8 @@ const TRACES: readonly { readonly runtime: string; readonly pattern: RegExp }[] 
 /** A bare exception line, such as `KeyError: 'x'` or `TypeError: fetch failed`, or a system error by its number. */
 const EXCEPTION_LINE =
   /^(?:[a-z_][\w]{0,40}\.){0,6}(?:[A-Z][A-Za-z0-9]{1,60}(?:Error|Exception)|Error|KeyboardInterrupt|StopIteration)(?: \[\w{1,40}\])?: \S/;
-const SYSTEM_ERROR = /^(?:E[A-Z]{3,14}|UND_ERR_[A-Z_]{3,30}|ERR_[A-Z_]{3,40}|net::ERR_[A-Z_]{3,40}): \S/;
+const SYSTEM_ERROR =
+  /^(?:E[A-Z]{3,14}|UND_ERR_[A-Z_]{3,30}|ERR_[A-Z_]{3,40}|net::ERR_[A-Z_]{3,40}|SQLSTATE\[\w{5}\]|ORA-\d{5}|SQLITE_[A-Z_]{3,30}|curl: \(\d{1,3}\)|psycopg2?\.errors\.\w{1,60})(?::| (?=Fail|Could))\s?\S/;
 
 /** The text is a stack trace or an exception where a result was due. Tools that hand out such text by design pass. */
 export const detectException: Detector = (view, { request, nature }) => {
@@ -38,7 +39,7 @@ export const detectException: Detector = (view, { request, nature }) => {
     return [];
   }
   const trace = nature.carriesContent ? undefined : TRACES.find(({ pattern }) => pattern.test(text));
-  const isLine = text.length <= 600 && (EXCEPTION_LINE.test(text) || SYSTEM_ERROR.test(text));
+  const isLine = isOneLine(text, nature.carriesContent) && (EXCEPTION_LINE.test(text) || SYSTEM_ERROR.test(text));
   if (trace === undefined && !isLine) {
     return [];
   }
@@ -50,6 +51,11 @@ export const detectException: Detector = (view, { request, nature }) => {
   } as const;
   return [{ says: 'failed', signal, cause: trace?.runtime === 'Python' ? (lastLine(first.text) ?? text) : text }];
 };
+
+/** Of content, a single line at most is the tool's own word. */
+function isOneLine(text: string, isContent: boolean): boolean {
+  return text.length <= 600 && !(isContent && text.trim().includes('\n'));
+}
 
 /** Python names the exception last. */
 function lastLine(text: string): string | undefined {

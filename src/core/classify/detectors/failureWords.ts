@@ -15,7 +15,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'en',
     openings: [
-      /^\W{0,2}(?:[a-z][\w-]{0,20} ){0,3}(?:error|exception|failure)(?: code)?\s{0,2}(?:\(\S{1,40}\)|\[\S{1,40}\]|#?-?\d{1,6})?\s?[:：]/i,
+      /^\W{0,2}(?!last |latest |previous |recent |mean |squared |average |standard |absolute |relative |rounding |margin |max |maximum |total |known |training |test |prediction |human |typical |root )(?:[a-z][\w-]{0,20} ){0,3}(?:error|exception|failure)(?: code)?(?: ?#?-?\d{1,6})?(?: ?[([][^\s)\]]{1,40}[)\]])?\s?[:：](?!\s*(?:[-+]?\d[\d.,]*\s*%?|none|no|nil|null|n\/a|-)\s*(?:$|[\n,;]))/i,
       /^\W{0,2}(?:error|failure|failed|fatal)(?: \d{3})?\s?(?:[\])!]|[-–—] |$|\n)/i,
       /^\W{0,2}(?:fatal|failed|crash|abort(?:ed)?)\s?:/i,
       /^error (?:while |when |during |in |on |at |trying to )?(?!handling|reporting|logging|checking|tracking|monitoring|correct|detecti|boundar|messag|codes?|pages?|types?|log|rate|budget)[a-z]{3,20}(?:ing|ion)\b[^\n]{0,160}?(?::|$|\n|\. )/i,
@@ -30,10 +30,10 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
       /^(?:api )?(?:rate limit|quota|usage limit)(?: has been| was| is)? (?:exceeded|reached|used up|hit)\b/i,
       /^(?:too many requests|request timed out|operation timed out|timed out\b|timeout (?:of|after|while|exceeded)|service (?:is )?(?:temporarily )?unavailable)\b/i,
       /^(?:oops|whoops|uh[- ]oh)\b/i,
-      /^(?:i['’]?m |we['’]?re )?(?:sorry|unfortunately|apologies)\b[^\n]{0,80}?\b(?:could not|couldn['’]t|cannot|can['’]t|unable|failed|error|was not|were not|went wrong)\b/i,
+      /^(?:i['’]?m |we['’]?re )?(?:sorry|unfortunately|apologies)\b[^\n]{0,80}?\b(?:could not|couldn['’]t|cannot|can['’]t|unable|failed|error|was not|were not|went wrong|unavailable|not available|not found|try again)\b/i,
     ],
     negations: [
-      /^(?:the |your |this )?(?!\d)(?:[a-z][\w"'`.-]{0,40} ){1,5}(?:has |have )?(?:failed|timed out|was (?:rejected|refused|aborted|denied)|is (?:currently |temporarily )?unavailable|crashed)\b(?:\s?[:!.,;(–—-]|\s*$|\n| with | because | due | after | to | on | for )/i,
+      /^(?:the |your |this )?(?!\d)(?:[a-z][\w"'`.-]{0,40} ){1,5}(?:has |have )?(?:failed|timed out|was (?:rejected|refused|aborted|denied|declined|blocked|unsuccessful)|is (?:currently |temporarily )?unavailable|crashed)\b(?:\s?[:!.,;(–—-]|\s*$|\n| with | by | because | due | after | to | on | for )/i,
       /^[^.\n]{1,120}?\b(?:was|were|is|are|has|have|had|could|can)(?: not|n['’]t) (?:be |been )?(?:\w+ly )?(?:created|saved|sent|updated|deleted|added|removed|written|uploaded|downloaded|processed|completed|executed|performed|applied|delivered|published|started|opened|loaded|accepted|booked|scheduled|submitted|imported|exported|stored|converted|translated|generated|installed|deployed|merged|assigned|moved|copied|renamed|reached|connected|authori[sz]ed|read|parsed|retrieved|fetched|found|charged|cancelled|registered|resolved)\b/i,
       /^(?:the |this |that )?(?:[\w"'`.#-]{1,40} ){1,5}(?:does not exist|do not exist|doesn['’]t exist|not found|already exists)\b/i,
       /^(?:not found|no such)\b/i,
@@ -43,7 +43,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'de',
     openings: [
-      /^(?:[\p{L}-]{0,20})?fehler\b(?: \d{1,5})?\s?(?:[:：!]|$|\n|beim |bei |während |in |im |[-–—] )/iu,
+      /^(?:[\p{L}-]{0,20})?fehler\b(?: \d{1,5})?\s?(?:[:：!](?!\s*(?:\d|keine?\b))|$|\n|beim |bei |während |in |im |[-–—] )/iu,
       /^(?:es ist )?(?:ein|leider ein|folgender) (?:\p{L}+ )?fehler (?:ist )?(?:aufgetreten|passiert)/iu,
       /^es ist (?:\p{L}+ ){0,3}fehler aufgetreten/iu,
       /^(?:zugriff|berechtigung|anfrage|anmeldung) (?:wurde )?(?:verweigert|abgelehnt|fehlgeschlagen)/iu,
@@ -183,7 +183,11 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
 ];
 
 /** Marks that stand for "no" in front of a statement. A warning sign is none: much that warns has worked. */
-export const CROSS = /^\s*(?:❌|✖️?|✗|✘|❎|⛔️?|🚫|🛑|🔴|🚨|☠️?|💥)/u;
+export const CROSS = /^\s*(?:❌|✖️?|✗|✘|❎|⛔️?|🚫|🛑)/u;
+
+/** A word of denial somewhere in a sentence: what a cross alone does not prove, a cross and this do. */
+export const DENIAL =
+  /\b(?:not?|none|never|cannot|could|unable|fail\w*|error|invalid|missing|denied|declined|refused|rejected|unknown|unavailable|timed out|n['’]t|nicht|keine?|fehl\w*|ungültig|pas|échec|échoué|impossible|erreur|falló|fallo|inválid\w*|não|falhou|erro|non|errore|fallit\w*)(?![\p{L}])|n['’]t\b|失败|失敗|错误|無|无|不|未|エラー|ません|ない|не\s|ошибка|오류|실패/iu;
 
 /** Marks that stand for "yes". */
 export const TICK = /^\s*(?:✅|✔️?|☑️?|🟢|👍|🎉)/u;
@@ -209,7 +213,7 @@ export const NOTHING_FOUND: readonly RegExp[] = [
 export function undecorated(text: string): string {
   return text
     .slice(0, 2000)
-    .replace(/^[\s#>*_`"'“„«|•·-]{1,40}/u, '')
+    .replace(/^(?:[\s#>*_`"'“„«|•·-]|\p{Extended_Pictographic}|\uFE0F){1,40}/u, '')
     .slice(0, 400);
 }
 

@@ -1,6 +1,8 @@
+import type { JudgedRequest } from '../../../protocol/call.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { shorten } from '../json.ts';
 import { CROSS, failureIn, TICK, undecorated } from './failureWords.ts';
+import { isEcho } from './wording.ts';
 
 /** An item with its report, taken from one text: a block of its own, a section, or a line. */
 interface ItemText {
@@ -11,7 +13,10 @@ interface ItemText {
 
 /** "name: report". A name has no blank unless it is quoted; a Windows drive is part of it. */
 const NAMED =
-  /^\s*(?:[-*•·]\s{1,3})?(?:\d{1,4}[.)]\s{1,3})?(?:\[?(?:ok|error|failed)\]?\s{1,3})?["'`]?((?:[A-Za-z]:[\\/])?[^\s:"'`][^\s:"'`]{0,300}|[^:"'`\n]{1,80}(?=["'`]))["'`]?\s?(?::|：| [–—-]+>?| →)\s?/u;
+  /^\s*(?:[-*•·]\s{1,3})?(?:\d{1,4}[.)]\s{1,3})?(?:\[?(?:ok|error|failed)\]?\s{1,3})?["'`]?((?:[A-Za-z]:[\\/])?[^\s:"'`][^:"'`\n]{0,200}?)["'`]?\s?(?::(?=\s|$)|：| [–—-]+>? | → )[^\S\n]*/u;
+/** What tells an item from the label of a field: a digit, a dot, a path or an address in it. */
+const ITEM_LIKE = /[\d./\\@#]/u;
+const LABEL = /error|status|message|reason|result|warning|attempt|retry|\btry\b|\bstep\b|total|summary|\btest|version/i;
 /** Reports of one item that has failed, which need not open the text: "[Error: ENOENT]", "-> failed". */
 const FAILED_REPORT =
   /^(?:.{0,80}?[[(](?:error|failed)[:\])]|(?:error|failed|failure|skipped due to|not (?:found|processed|sent|saved|converted|translated|reachable))\b)/i;
@@ -36,13 +41,14 @@ export const detectItemTexts: Detector = (view, context) => {
       view.texts.map(({ text }) => text),
       first.pointer,
       true,
+      context.request,
     );
   }
   const sections = first.text.split(/\n-{3,}\n/, MAX_LINES);
   if (sections.length > 1) {
-    return byItem(sections, first.pointer, true);
+    return byItem(sections, first.pointer, true, context.request);
   }
-  return isLineReport(first.text, context) ? byItem(linesOf(first.text), first.pointer, false) : [];
+  return isLineReport(first.text, context) ? byItem(linesOf(first.text), first.pointer, false, context.request) : [];
 };
 
 function isLineReport(text: string, { nature }: DetectorContext): boolean {
@@ -53,8 +59,13 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n', MAX_LINES).filter((line) => line.trim() !== '');
 }
 
-function byItem(parts: readonly string[], pointer: string, isBlocks: boolean): readonly Evidence[] {
-  const items = parts.flatMap((part) => itemOf(part, isBlocks) ?? []);
+function byItem(
+  parts: readonly string[],
+  pointer: string,
+  isBlocks: boolean,
+  request: JudgedRequest,
+): readonly Evidence[] {
+  const items = parts.flatMap((part) => itemOf(part, request) ?? []);
   const failed = items.filter((item) => item.isFailed);
   // A heading or a closing sentence beside the items is usual; text that is mostly something else is no item report.
   if (items.length < 2 || failed.length === 0 || items.length < (isBlocks ? 2 : parts.length - 3)) {
@@ -94,21 +105,21 @@ function byItem(parts: readonly string[], pointer: string, isBlocks: boolean): r
   ];
 }
 
-function itemOf(part: string, isBlock: boolean): readonly ItemText[] | undefined {
-  const line = part.trimStart().slice(0, MAX_LINE);
+/** The item that a part reports on, with what its first line says of it. */
+function itemOf(part: string, request: JudgedRequest): ItemText | undefined {
+  const line = part.trimStart().split('\n', 1)[0]?.slice(0, MAX_LINE) ?? '';
   const isCrossed = CROSS.test(line);
   const isTicked = TICK.test(line);
   const bare = isCrossed ? line.replace(CROSS, '').trimStart() : isTicked ? line.replace(TICK, '').trimStart() : line;
   const match = NAMED.exec(bare);
-  if (match === null) {
-    if (!(isCrossed || isTicked)) {
-      return undefined;
-    }
-    return [{ name: shorten(bare.split('\n', 1)[0] ?? '', 80), isFailed: isCrossed, text: bare }];
+  const name = (match?.[1] ?? '').trim();
+  const isItem = name !== '' && ((ITEM_LIKE.test(name) && !LABEL.test(name)) || isEcho(name, request));
+  if (!isItem || match === null) {
+    return isCrossed || isTicked
+      ? { name: shorten(name === '' ? bare : name, 80), isFailed: isCrossed, text: bare }
+      : undefined;
   }
   const report = bare.slice(match[0].length);
-  const isLong = !isBlock && report.length > 300;
-  const words = isLong ? undefined : failureIn(undecorated(report));
-  const isFailed = isCrossed || (!isTicked && (words !== undefined || FAILED_REPORT.test(report)));
-  return [{ name: (match[1] ?? '').trim(), isFailed, text: bare.slice(0, 400) }];
+  const isBad = failureIn(undecorated(report)) !== undefined || FAILED_REPORT.test(report);
+  return { name, isFailed: isCrossed || (!isTicked && isBad), text: bare };
 }

@@ -52,7 +52,7 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
   for (const key of Object.keys(object).slice(0, 200)) {
     const value = get(object, key);
     const normal = normalKey(key);
-    if (FALSE_MEANS_FAILURE.has(normal) && value === false && !nature.reports) {
+    if (FALSE_MEANS_FAILURE.has(normal) && (value === false || value === 'false') && !nature.reports) {
       return failed('signal.silent.flag', object, node, key, 'false', hasPayload ? 'medium' : 'strong');
     }
     if (TRUE_MEANS_FAILURE.has(normal) && value === true && !nature.reports && !hasPayload) {
@@ -68,7 +68,17 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
       return failed('signal.silent.status', object, node, key, String(value), 'strong');
     }
   }
-  return undefined;
+  return nature.reports || hasPayload ? undefined : errorCode(object, node);
+}
+
+/** `{code: 1001, msg: "…", data: null}`: a number that is neither zero nor an HTTP success, and nothing brought. */
+function errorCode(object: JsonObject, node: DataNode): Evidence | undefined {
+  const code = get(object, 'code') ?? get(object, 'errcode') ?? get(object, 'errno');
+  const hasEmptyData = ['data', 'result'].some((key) => Object.hasOwn(object, key) && isEmptyValue(get(object, key)));
+  const isError = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
+  return isError && hasEmptyData && saysWhy(object, 'code')
+    ? failed('signal.silent.status', object, node, 'code', String(code), 'strong')
+    : undefined;
 }
 
 /** GraphQL and its like: `{data: null, errors: [{message}]}`. */
@@ -95,6 +105,9 @@ function isOnlyError(object: JsonObject): boolean {
 }
 
 function saysWhy(object: JsonObject, statusKey: string): boolean {
+  if (Object.keys(object).length === 1) {
+    return typeof get(object, statusKey) === 'string';
+  }
   return Object.keys(object).some(
     (key) =>
       key !== statusKey &&

@@ -2,7 +2,8 @@ import type { JudgedRequest } from '../../../protocol/call.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isArray, isObject, shorten } from '../json.ts';
-import { CROSS, failureIn, NOTHING_FOUND, TICK, undecorated } from './failureWords.ts';
+import type { ResultView, TextNode } from '../resultView.ts';
+import { CROSS, DENIAL, failureIn, NOTHING_FOUND, TICK, undecorated } from './failureWords.ts';
 
 /** A text about a tool's own act is short; what is longer is likelier to be content that it hands out. */
 const SHORT = 500;
@@ -26,28 +27,45 @@ export const detectWording: Detector = (view, context) => {
   }
   const words = failureIn(head);
   const isShort = text.length <= SHORT && lineCount(text) <= SHORT_LINES;
-  if (hasCross && !mayCarryMarks(context) && !hasTickedLine(text)) {
+  if (hasCross && !mayCarryMarks(context) && !hasTickedLine(text) && (words !== undefined || DENIAL.test(head))) {
     return [evidence('signal.silent.cross', pointer, text, words?.isOpening === true || isShort ? 'strong' : 'medium')];
   }
   const isAskedFor = context.nature.makesText && someArgument(context.request, SPEAKS_OF_FAILURE);
-  if (words === undefined || isAskedFor || !isTrusted(words.isOpening, isShort, head, context)) {
+  if (words === undefined || isAskedFor || !isTrusted(words.isOpening, isShort, first, view, context)) {
     return [];
   }
   const strength = words.isOpening && isShort ? 'strong' : 'medium';
   return [evidence('signal.silent.wording', pointer, text, strength)];
 };
 
-function isTrusted(isOpening: boolean, isShort: boolean, head: string, { nature }: DetectorContext): boolean {
+function isTrusted(
+  isOpening: boolean,
+  isShort: boolean,
+  { text }: TextNode,
+  view: ResultView,
+  { nature }: DetectorContext,
+): boolean {
   if (nature.reports) {
-    return isOpening && isShort && speaksOfItself(head);
+    return isOpening && isShort && speaksOfItself(undecorated(text));
   }
   if (!isOpening) {
     return isShort && !nature.carriesContent && !nature.makesText && !nature.reads;
   }
-  if (nature.carriesContent || nature.makesText || nature.executes) {
-    return isShort;
+  if (nature.carriesContent && !nature.searches) {
+    // What was read may itself be a log; a tool that could not read says so in a line, and in no member for content.
+    return isShort && lineCount(text) === 1 && !isStructuredContent(text, view);
   }
-  return true;
+  return isShort || !(nature.carriesContent || nature.makesText || nature.executes);
+}
+
+/** The same text under a name such as `content` is what the tool says that it brought. */
+function isStructuredContent(text: string, view: ResultView): boolean {
+  return view.data.some(
+    ({ value, isStructured }) =>
+      isStructured &&
+      isObject(value) &&
+      ['content', 'text', 'body', 'markdown'].some((key) => get(value, key) === text),
+  );
 }
 
 function speaksOfItself(head: string): boolean {
@@ -56,7 +74,7 @@ function speaksOfItself(head: string): boolean {
 
 /** Tools whose output is full of crosses by design: check lists, test reports, pages. */
 function mayCarryMarks({ nature }: DetectorContext): boolean {
-  return nature.reports || nature.carriesContent || nature.makesText;
+  return nature.reports || nature.carriesContent || nature.makesText || nature.reads;
 }
 
 function hasTickedLine(text: string): boolean {
