@@ -28,7 +28,7 @@ beforeAll(async () => {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   // Its size budgets may fail it, which is for the build to tell; what it wrote is what is tried here.
   await node('esbuild.mjs');
-});
+}, 60_000);
 
 afterAll(() => {
   rmSync(folder, { recursive: true });

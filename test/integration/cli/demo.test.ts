@@ -16,7 +16,7 @@ let result: CliResult;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'faultline-demo-'));
   result = await runCli(['demo', '--format', 'json', '--log', 'events.sqlite'], { cwd: folder });
-});
+}, 60_000);
 
 afterAll(() => {
   rmSync(folder, { recursive: true });
