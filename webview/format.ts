@@ -67,15 +67,9 @@ export function createTimeFormats(timeZone?: string): TimeFormats {
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', ...zone } as const;
   const precise = new Intl.DateTimeFormat('en-GB', { ...clock, fractionalSecondDigits: 3 });
   const short = new Intl.DateTimeFormat('en-GB', clock);
-  const full = new Intl.DateTimeFormat('en-CA', {
-    ...clock,
-    dateStyle: undefined,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
+  const date = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone });
   const at = (format: Intl.DateTimeFormat) => (us: number) => format.format(us / 1000);
-  return { precise: at(precise), short: at(short), full: at(full) };
+  return { precise: at(precise), short: at(short), full: (us) => `${at(date)(us)} ${at(precise)(us)}` };
 }
 
 /** Replaces each `{name}` of a translated template by its argument; an unknown name stays as it stands. */

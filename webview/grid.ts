@@ -48,7 +48,7 @@ function headerView(strings: PageStrings, layout: Layout, span: TimeSpan | undef
       <span role="columnheader" aria-colindex="5" class="bars"
         >${columns.waterfall}<span class="scale" aria-hidden="true">${scale}</span></span
       >
-      <span role="columnheader" aria-colindex="6" class="duration">${columns.duration}</span>
+      <span role="columnheader" aria-colindex="6" class="numeric">${columns.duration}</span>
     </div>
   </div>`;
 }

@@ -70,6 +70,7 @@ function callView(row: RowView, strings: PageStrings): TemplateResult {
   const method = row.target === undefined ? '' : escapeLine(row.method);
   const reason = escapeLine(row.reason);
   const isAttempt = row.depth === 1 && row.attempt !== undefined;
+  const remark = reason === '' && isAttempt ? name : reason;
   return html`${twistyView(row, strings)}${
     row.initiator === 'server' ? html`<span class="from-server">${icon('arrow-left')}</span>` : nothing
   }${
@@ -77,7 +78,7 @@ function callView(row: RowView, strings: PageStrings): TemplateResult {
       ? html`<span class="attempt">${row.attempt.number}/${row.attempt.of}</span>`
       : html`<span class="name">${name}</span>`
   }${method === '' || isAttempt ? nothing : html`<span class="method">${method}</span>`}${marksView(row)}${
-    reason === '' ? nothing : html`<span class="reason">${reason}</span>`
+    remark === '' ? nothing : html`<span class="reason">${remark}</span>`
   }`;
 }
 
@@ -87,8 +88,9 @@ function outcomeView(row: RowView): TemplateResult {
 
 function wideCells(row: RowView, { strings, times, span, nowUs }: RowContext): TemplateResult {
   const elapsed = elapsedUs(row, nowUs);
+  const short = times.short(row.startUs);
   return html`<span role="gridcell" aria-colindex="1" class="cell time" title=${times.full(row.startUs)}
-      >${times.precise(row.startUs)}</span
+      >${short}<span class="fraction">${times.precise(row.startUs).slice(short.length)}</span></span
     ><span role="gridcell" aria-colindex="2" class="cell server">${escapeLine(row.server)}</span
     ><span role="gridcell" aria-colindex="3" class="cell call">${callView(row, strings)}</span
     ><span role="gridcell" aria-colindex="4" class="cell outcome">${outcomeView(row)}</span
@@ -140,6 +142,7 @@ export function rowView(row: RowView | undefined, { index, top }: RowPlace, cont
     class=${classes.join(' ')}
     title=${row.reason === '' ? nothing : escapeLine(row.reason)}
     data-index=${index}
+    data-outcome=${row.outcome ?? nothing}
     aria-rowindex=${ariaRow(index)}
     aria-selected=${row.key === context.selected}
     ${place}

@@ -25,8 +25,9 @@ export function togglesView(state: PageState, layout: Layout, intents: Intents):
       type="button"
       class="chip ${look.tone}"
       data-outcome=${kind}
+      data-count=${snapshot.counts[kind] ?? 0}
       aria-pressed=${!hiddenOutcomes.includes(kind)}
-      aria-label="${label} ${count}"
+      aria-label=${isNarrow ? `${label} ${count}` : nothing}
       title=${isNarrow ? label : nothing}
       @click=${() => intents.toggleOutcome(kind)}
     >${icon(look.icon)}${isNarrow ? nothing : html`<span>${label}</span>`}<b>${count}</b></button>`;

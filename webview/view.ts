@@ -36,9 +36,9 @@ export function pageView(state: PageState, context: ViewContext, intents: Intent
       '--details-width': `${detailsWidth}px`,
     })}
   >
-    <div class="stack" ?inert=${isCovered}>
+    <search class="stack" aria-label=${strings.filterPlaceholder} ?inert=${isCovered}>
       ${toolbarView(state, layout, placement, intents)} ${togglesView(state, layout, intents)}
-    </div>
+    </search>
     <main class="main">
       <div class="list" ?inert=${isCovered}>
         ${gridView(state, window, { strings, times, layout, nowUs, selected }, intents)}

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
 import { bodyClass, type Theme, themeCss } from './themes.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -89,17 +90,17 @@ function serve(pages: ReadonlyMap<string, PageOptions>): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Builds and serves the page and starts a browser: `FAULTLINE_CHROMIUM`, or Debian's. */
+/** Builds and serves the page and starts a browser. */
 export async function startHarness(): Promise<Harness> {
   await buildPage();
   const pages = new Map<string, PageOptions>();
   const server = await serve(pages);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env['FAULTLINE_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--font-render-hinting=none'],
-  });
+  const browser = await launchBrowser((text) =>
+    process.stderr.write(`${text}
+`),
+  );
   return {
     async open(options) {
       const name = `/page-${pages.size}`;

@@ -64,8 +64,8 @@ const others: readonly Shot[] = [
     name: 'some-hidden',
     options: { theme: 'dark', width: 1000, height: 400 },
     prepare: async (page) => {
-      await page.locator('[data-outcome=success]').click();
-      await page.locator('[data-outcome=cancelled]').click();
+      await page.locator('.chip[data-outcome=success]').click();
+      await page.locator('.chip[data-outcome=cancelled]').click();
       await page.waitForSelector('[aria-pressed=false]');
     },
   },

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import type { TimelineRequests } from '../../../src/protocol/webview.ts';
+import { type Harness, type PageOptions, startHarness } from './harness.ts';
+
+const WIDE: PageOptions = { theme: 'dark', width: 1200, height: 500 };
+const NARROW: PageOptions = { theme: 'dark', width: 300, height: 500, placement: 'sidebar' };
+
+let harness: Harness;
+let page: Page;
+let problems: string[];
+
+async function open(options: PageOptions): Promise<void> {
+  ({ page, problems } = await harness.open(options));
+  await page.waitForSelector('.row:not(.is-loading), .empty');
+}
+
+const selectedIndex = () => page.locator('.row.is-selected').evaluate((row) => Number(row.getAttribute('data-index')));
+
+const press = (key: string) => page.keyboard.press(key);
+
+async function waitForSelected(index: number): Promise<void> {
+  await page.waitForSelector(`.row.is-selected[data-index="${index}"]`);
+}
+
+async function goHome(): Promise<void> {
+  await page.locator('#grid').focus();
+  await press('Home');
+  await waitForSelected(0);
+}
+
+/** Parameters of all requests of a method so far. */
+const requests = (method: keyof TimelineRequests) =>
+  page.evaluate(
+    (name) =>
+      window.host.received.flatMap((message) =>
+        message.type === 'request' && message.method === name ? [message.params] : [],
+      ),
+    method,
+  );
+
+const isAtEnd = () =>
+  page.locator('#grid').evaluate((grid) => grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1);
+
+describe('the timeline page', () => {
+  beforeAll(async () => {
+    harness = await startHarness();
+  });
+  afterAll(() => harness.close());
+  afterEach(async () => {
+    assert.deepEqual(problems, [], 'the page, its console and its content security policy have no complaint');
+    await page.close();
+  });
+
+  it('renders only the rows near the screen and counts all of them', async () => {
+    await open({ ...WIDE, settings: { rows: 5000 } });
+    assert.ok((await page.locator('.row').count()) < 50);
+    assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), '5001');
+  });
+
+  it('follows the tail while it is at the end, and stops where the user looks', async () => {
+    await open(WIDE);
+    assert.equal(await isAtEnd(), true);
+    const key = await page.evaluate(() => window.host.append(true));
+    await page.waitForSelector(`#row-${key}`);
+    assert.equal(await isAtEnd(), true);
+
+    await page.locator('#grid').hover();
+    await page.mouse.wheel(0, -300);
+    await page.waitForSelector('#follow[aria-pressed=false]');
+    const before = await page.locator('#grid').evaluate((grid) => grid.scrollTop);
+    await page.evaluate(() => window.host.append(true));
+    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '303');
+    assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), before);
+
+    await page.locator('#follow').click();
+    await page.waitForFunction(() => {
+      const grid = document.querySelector('#grid');
+      return grid !== null && grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1;
+    });
+  });
+
+  it('has no tail under a screen reader until it is asked for', async () => {
+    await open({ ...WIDE, bodyClasses: 'vscode-using-screen-reader' });
+    assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
+    assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), 0);
+  });
+
+  it('moves by keys, names the active row, and wraps from failure to failure', async () => {
+    await open(WIDE);
+    await goHome();
+    for (const [key, index] of [
+      ['ArrowDown', 1],
+      ['ArrowDown', 2],
+      ['ArrowUp', 1],
+      ['End', 299],
+      ['Home', 0],
+    ] as const) {
+      await press(key);
+      await waitForSelected(index);
+    }
+    const active = await page.locator('#grid').getAttribute('aria-activedescendant');
+    assert.equal(await page.locator(`#${active}`).getAttribute('aria-rowindex'), '2');
+    await press('PageDown');
+    await page.waitForFunction(
+      () => Number(document.querySelector('.row.is-selected')?.getAttribute('data-index')) > 8,
+    );
+    await press('Home');
+    await waitForSelected(0);
+    await press('F8');
+    await waitForSelected(2);
+    await press('F8');
+    await waitForSelected(3);
+    await press('Shift+F8');
+    await waitForSelected(2);
+    await press('Shift+F8');
+    await page.waitForFunction(
+      () => Number(document.querySelector('.row.is-selected')?.getAttribute('data-index')) > 200,
+    );
+  });
+
+  it('does not lose keys that come faster than rows', async () => {
+    await open({ ...WIDE, settings: { rows: 3000 } });
+    await goHome();
+    await press('End');
+    for (let step = 0; step < 10; step += 1) {
+      await press('ArrowUp');
+    }
+    await waitForSelected(2989);
+  });
+
+  it('lets no handled key reach VS Code, which has its own binding for it', async () => {
+    await open(WIDE);
+    await page.evaluate(() => {
+      window.addEventListener('keydown', (event) => document.body.setAttribute('data-leaked', event.key));
+    });
+    await goHome();
+    await press('F8');
+    await waitForSelected(2);
+    assert.equal(await page.locator('body').getAttribute('data-leaked'), null);
+  });
+
+  it('folds and unfolds a chain by arrow keys', async () => {
+    await open(WIDE);
+    await page.locator('#grid').focus();
+    await press('Home');
+    for (let step = 0; step < 6; step += 1) {
+      await press('ArrowDown');
+    }
+    await waitForSelected(6);
+    await press('ArrowRight');
+    await page.waitForSelector('[data-index="7"].is-attempt');
+    await press('ArrowRight');
+    await waitForSelected(7);
+    await press('ArrowDown');
+    await waitForSelected(8);
+    await press('ArrowLeft');
+    await waitForSelected(6);
+    await press('ArrowLeft');
+    await page.waitForSelector('[data-index="6"] .twisty[aria-expanded=false]');
+    assert.equal(await page.locator('.row.is-attempt').count(), 0);
+  });
+
+  it('keeps the selected row by key when a filter moves it', async () => {
+    await open(WIDE);
+    await goHome();
+    await press('F8');
+    await waitForSelected(2);
+    await page.locator('.chip[data-outcome=success]').click();
+    await waitForSelected(0);
+    assert.equal(await page.locator('.row.is-selected .name').textContent(), 'get_author');
+    assert.equal(await page.locator('.chip[data-outcome=success]').getAttribute('aria-pressed'), 'false');
+  });
+
+  it('filters by text, keeps the last good rows when the host refuses, and says why', async () => {
+    await open(WIDE);
+    await press('/');
+    await page.keyboard.type('weather');
+    await page.waitForFunction(() => Number(document.querySelector('#grid')?.getAttribute('aria-rowcount')) < 100);
+    const rows = await page.locator('#grid').getAttribute('aria-rowcount');
+    await page.keyboard.type('"');
+    await page.waitForSelector('#filter-error');
+    assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), rows);
+    await press('Backspace');
+    await page.waitForFunction(() => document.querySelector('#filter-error') === null);
+    await page.waitForFunction(() => document.querySelector('[aria-live]')?.textContent?.endsWith('300 rows'));
+    await page.locator('#filter').fill('nothing like it');
+    await page.locator('.empty button').click();
+    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '301');
+  });
+
+  it('opens details beside the list, walks its tabs and resizes by keys', async () => {
+    await open(WIDE);
+    await goHome();
+    await press('F8');
+    await waitForSelected(2);
+    await press('Enter');
+    await page.waitForSelector('.details .badge');
+    assert.equal(await page.locator('.badge').textContent(), 'silent error');
+    await page.locator('#tab-why').focus();
+    await press('ArrowRight');
+    await page.waitForSelector('#tab-request[aria-selected=true]:focus');
+    await page.locator('[role=separator]').focus();
+    const before = await page.locator('.details').evaluate((pane) => pane.clientWidth);
+    await press('ArrowLeft');
+    await page.waitForFunction((width) => document.querySelector('.details')?.clientWidth === width, before + 16);
+    await press('Escape');
+    await page.waitForFunction(() => document.querySelector('.details') === null);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'grid');
+  });
+
+  it('opens details over the list in a narrow view, and goes back', async () => {
+    await open(NARROW);
+    await goHome();
+    await page.locator('[data-index="2"]').click();
+    await page.waitForSelector('.details.is-over .badge');
+    assert.equal(await page.locator('.list').evaluate((list) => list.hasAttribute('inert')), true);
+    await page.locator('#back').click();
+    await page.waitForFunction(() => document.querySelector('.details') === null);
+    assert.equal(await selectedIndex(), 2);
+  });
+
+  it('replays and copies the selected row, by keys and by the palette', async () => {
+    await open(WIDE);
+    await goHome();
+    await press('r');
+    await press('c');
+    await page.evaluate(() => window.host.notify({ name: 'act', params: { action: 'copySelected' } }));
+    await page.waitForFunction(
+      () => window.host.received.filter((each) => each.type === 'request' && each.method === 'copy').length === 2,
+    );
+    assert.deepEqual(await requests('replay'), [{ key: 1 }]);
+    assert.deepEqual(await requests('copy'), [
+      { key: 1, format: 'json' },
+      { key: 1, format: 'json' },
+    ]);
+  });
+
+  it('tells why an action failed', async () => {
+    await open({ ...WIDE, settings: { refuse: ['replay'] } });
+    await goHome();
+    await press('r');
+    await page.waitForSelector('.footer-error');
+    assert.match((await page.locator('.footer-error').textContent()) ?? '', /refused “replay”/);
+  });
+
+  it('goes to an attempt that is folded and to a row that the host names', async () => {
+    await open(WIDE);
+    await page.evaluate(() => window.host.notify({ name: 'reveal', params: { key: 1001 } }));
+    await waitForSelected(100);
+    await page.waitForSelector('.details .badge');
+    await goHome();
+    await page.locator('[data-index="6"]').click();
+    await page.locator('#tab-attempts').click();
+    await page.locator('.entry').first().click();
+    await page.waitForSelector('.row.is-attempt.is-selected');
+  });
+
+  it('ticks a row that waits and shows how it ended', async () => {
+    await open(WIDE);
+    const key = await page.evaluate(() => window.host.append(false));
+    const duration = page.locator(`#row-${key} .duration`);
+    const first = await duration.textContent();
+    await page.waitForFunction(
+      ([id, text]) => document.querySelector(`#row-${id} .duration`)?.textContent?.trim() !== text,
+      [String(key), first] as const,
+    );
+  });
+
+  it('shows hidden characters of a server as escapes', async () => {
+    await open(WIDE);
+    await goHome();
+    assert.equal(await page.locator('[data-index="13"] .name').textContent(), 'stat_\\u202egpj.exe');
+    assert.equal((await page.locator('.page').textContent())?.includes('\u202E'), false);
+  });
+
+  it('starts as it was left', async () => {
+    const state = {
+      version: 1,
+      hiddenOutcomes: ['cancelled'],
+      selected: 21,
+      isFollowing: false,
+      detailsWidth: 500,
+      isDetailsOpen: true,
+    };
+    await open({ ...WIDE, settings: { state } });
+    await waitForSelected(2);
+    await page.waitForSelector('.details .badge');
+    assert.equal(await page.locator('.details').evaluate((pane) => pane.clientWidth), 500);
+    assert.equal(await page.locator('.chip[data-outcome=cancelled]').getAttribute('aria-pressed'), 'false');
+    assert.deepEqual(await requests('setFilter'), [{ hiddenOutcomes: ['cancelled'], text: '' }]);
+  });
+
+  it('offers the demo and the servers while nothing is recorded', async () => {
+    await open({ ...WIDE, settings: { rows: 0 } });
+    await page.locator('.empty .primary').click();
+    await page.locator('.empty .secondary').click();
+    await page.waitForFunction(
+      () => window.host.received.filter((each) => each.type === 'request' && each.method === 'runCommand').length === 2,
+    );
+    assert.deepEqual(await requests('runCommand'), [{ command: 'runDemo' }, { command: 'connectAll' }]);
+  });
+
+  for (const width of [280, 400, 600, 899, 1600]) {
+    it(`never scrolls sideways at ${width} px`, async () => {
+      await open({ ...WIDE, width });
+      await goHome();
+      await page.locator('[data-index="3"]').click();
+      await page.waitForSelector('.details .badge');
+      const overflow = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('.grid, .tab-body, .chips, .toolbar, .footer')]
+          .filter((element) => element.scrollWidth > element.clientWidth)
+          .map((element) => element.className),
+      );
+      assert.deepEqual(overflow, []);
+    });
+  }
+
+  it('keeps protocol error, tool error and partial apart by icon, word and colour', async () => {
+    await open(WIDE);
+    await goHome();
+    const looks = await page.evaluate(() =>
+      [5, 4, 3].map((index) => {
+        const cell = document.querySelector(`[data-index="${index}"] .outcome`);
+        const icon = cell?.querySelector('.icon');
+        const glyph = icon === null || icon === undefined ? '' : getComputedStyle(icon, '::before').content;
+        const color = icon === null || icon === undefined ? '' : getComputedStyle(icon).color;
+        return { glyph, color, word: cell?.textContent?.trim() };
+      }),
+    );
+    for (const field of ['glyph', 'color', 'word'] as const) {
+      assert.equal(new Set(looks.map((look) => look[field])).size, 3, field);
+    }
+  });
+});
