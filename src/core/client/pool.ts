@@ -2,7 +2,15 @@ import type { Clock, Random } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { CallOutcome, Judge, JudgedRequest, RawEnd } from '../../protocol/call.ts';
 import type { ServerDefinition, ToolPolicy } from '../../protocol/definition.ts';
-import type { AttemptBody, ChainId, EventSink, Origin, ServerId, SessionId } from '../../protocol/events.ts';
+import type {
+  AttemptBody,
+  ChainId,
+  EventSink,
+  Origin,
+  ServerId,
+  SessionId,
+  TransportFailure,
+} from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { Verdict } from '../../protocol/outcome.ts';
 import { type Idempotency, idempotencyOf, withIdempotencyKey } from '../resilience/idempotency.ts';
@@ -148,13 +156,13 @@ export class ServerPool {
     const member = this.members.get(request.server);
     if (member === undefined) {
       const message = `No server ${request.server}`;
-      return this.unsent(chain, request, { kind: 'transport', failure: { reason: 'closed', message } });
+      return this.unsent(chain, request, { reason: 'closed', message }, 'call.unknownServer');
     }
     try {
       return await this.callMember(member, chain, request, options);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return this.unsent(chain, request, { kind: 'transport', failure: { reason: 'unknown', message } });
+      return this.unsent(chain, request, { reason: 'unknown', message }, 'call.failed');
     }
   }
 
@@ -250,9 +258,10 @@ export class ServerPool {
     }
   }
 
-  private unsent(chain: ChainId, request: CallRequest, end: RawEnd): CallOutcome {
+  private unsent(chain: ChainId, request: CallRequest, failure: TransportFailure, stopped: string): CallOutcome {
+    const end: RawEnd = { kind: 'transport', failure };
     const { outcome, retry, signals } = this.judge(request, request.params, end);
-    return { kind: outcome, detail: { signals, retry, end }, chain, attempts: [], stopped: 'retry.neverExecuted' };
+    return { kind: outcome, detail: { signals, retry, end }, chain, attempts: [], stopped };
   }
 
   private limitsFor(tool: ToolPolicy | undefined, policy: ReplayPolicy | undefined): RequestLimits {

@@ -52,11 +52,9 @@ export type Reach = 'unconnected' | 'unsent' | 'sent';
 export function retryRow(end: RawEnd, outcome: OutcomeKind, reach: Reach): RetryRow {
   switch (end.kind) {
     case 'result':
-      return outcome === 'tool_error' || outcome === 'silent_error' || outcome === 'partial'
-        ? never('retry.toolOutcome')
-        : never('retry.answered', true);
+      return answerRow(outcome);
     case 'error':
-      return errorRow(end);
+      return outcome === 'input_required' ? answerRow(outcome) : errorRow(end);
     case 'invalid':
       return never('retry.invalidResponse');
     case 'cancelled':
@@ -84,6 +82,19 @@ export function isSessionLoss(end: RawEnd): boolean {
     end.error.code !== -32601 &&
     /\bsession\b/i.test(end.error.message)
   );
+}
+
+function answerRow(outcome: OutcomeKind): RetryRow {
+  switch (outcome) {
+    case 'tool_error':
+    case 'silent_error':
+    case 'partial':
+      return never('retry.toolOutcome');
+    case 'invalid_response':
+      return never('retry.invalidResponse');
+    default:
+      return never('retry.answered', true);
+  }
 }
 
 function errorRow(end: Extract<RawEnd, { kind: 'error' }>): RetryRow {

@@ -38,7 +38,8 @@ export const clientTexts = {
   'connection.unsupportedRevision': 'The server speaks protocol revision {revision} only. Known: {supported}.',
   'connection.unsupportedRevision.remedy': 'Update the server, or Faultline.',
 
-  'call.unknownServer': 'There is no server {server}.',
+  'call.unknownServer': 'There is no such server.',
+  'call.failed': 'Faultline itself failed to make the call.',
 
   'definition.syntax': 'Not valid JSON: {problem}.',
   'definition.notAnObject': '{field} must be an object.',

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { handshakeFailure } from '../../../../src/core/client/failure.ts';
 import type { TransportFailure } from '../../../../src/protocol/events.ts';
@@ -199,7 +201,15 @@ describe('a connection', () => {
   });
 });
 
-describe('the sentences of connections', () => {
+describe('the sentences of the client', () => {
+  it('exist for every code in its sources', () => {
+    const folder = path.resolve(import.meta.dirname, '../../../../src/core/client');
+    const sources = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const codes = sources.flatMap((text) => text.match(/(?<=')(connection|definition|call)\.\w+(?=')/g) ?? []);
+    expect(codes.length).toBeGreaterThan(25);
+    expect(codes.filter((code) => TEXTS[code] === undefined)).toEqual([]);
+  });
+
   it('exist for every way to fail', () => {
     const reasons = [
       'spawn-failed',

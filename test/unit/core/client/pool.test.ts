@@ -411,7 +411,7 @@ describe('the pool', () => {
 
   it('answers a call to a server that is not there', async () => {
     const world = createWorld({ servers: {} });
-    expect(await call(world)).toMatchObject({ kind: 'transport_error', attempts: [] });
+    expect(await call(world)).toMatchObject({ kind: 'transport_error', attempts: [], stopped: 'call.unknownServer' });
     expect(await world.pool.connect(idOf('a'))).toEqual({ kind: 'stopped' });
     expect(world.pool.tools(idOf('a'))).toEqual([]);
   });

@@ -182,6 +182,13 @@ const table: readonly Case[] = [
     outcome,
     ...both('done retry.answered'),
   })),
+  { name: '-32042', end: error(-32042), outcome: 'input_required', ...both('done retry.answered') },
+  {
+    name: 'a result that is none',
+    end: result,
+    outcome: 'invalid_response',
+    ...both('refuse retry.invalidResponse'),
+  },
   {
     name: 'invalid response',
     end: { kind: 'invalid', raw: '{', problem: 'bad-id' },
