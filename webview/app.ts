@@ -20,7 +20,7 @@ import { createRowLoader } from './rowLoader.ts';
 import type { Rpc } from './rpc.ts';
 import { createStore } from './store.ts';
 import { pageView } from './view.ts';
-import { scrollTopFor } from './window.ts';
+import { type RevealMode, scrollTopFor } from './window.ts';
 
 /** What VS Code gives to a webview's script. */
 export interface VsCodeApi {
@@ -56,7 +56,7 @@ export function createApp(input: AppInput): App {
   const times = createTimeFormats();
   let frame: number | undefined;
   let ticker: ReturnType<typeof setInterval> | undefined;
-  let revealing: { readonly index: number; readonly mode: 'nearest' | 'center' } | undefined;
+  let revealing: { readonly index: number; readonly mode: RevealMode } | undefined;
   let focusing: 'grid' | 'filter' | 'details' | undefined;
   let savedJson = '';
 
@@ -90,7 +90,7 @@ export function createApp(input: AppInput): App {
   const windowNow = () =>
     listWindow(effectiveState(), layout(), isScreenReader() ? OVERSCAN_FOR_READERS : OVERSCAN_ROWS);
 
-  function reveal(index: number, mode: 'nearest' | 'center'): void {
+  function reveal(index: number, mode: RevealMode): void {
     revealing = { index, mode };
     requestRender();
   }
@@ -121,9 +121,10 @@ export function createApp(input: AppInput): App {
   const syncFilter = createFilterSync(rpc, store, nextFrame, () => void onDidFilter().catch(() => undefined));
 
   const intents: Intents = createIntents(store, rpc, navigation, {
+    // At once: the next key may already be meant for the new place.
     focus: (target) => {
       focusing = target;
-      requestRender();
+      renderNow();
     },
     revealEnd: requestRender,
     syncFilter,
@@ -151,8 +152,11 @@ export function createApp(input: AppInput): App {
       pageView(store.state, { layout: layout(), window, nowUs: Date.now() * 1000, times, placement }, intents),
       root,
     );
-    // Only now: what the render itself has dispatched is part of it.
-    frame = undefined;
+    // Only now: what was dispatched before is part of this render.
+    if (frame !== undefined) {
+      cancelAnimationFrame(frame);
+      frame = undefined;
+    }
     afterRender(scrollTop);
     loader.ensure(window.start, window.end);
     ensureDetails();
@@ -206,7 +210,12 @@ export function createApp(input: AppInput): App {
   }
 
   const observer = new ResizeObserver(() => {
+    const { rowHeight } = layout();
+    const { visibleStart } = windowNow();
     store.dispatch({ type: 'pageResized', width: root.clientWidth });
+    if (layout().rowHeight !== rowHeight && !store.state.isFollowing) {
+      reveal(visibleStart, 'start');
+    }
     store.dispatch({ type: 'listResized', height: root.querySelector('#grid')?.clientHeight ?? root.clientHeight });
   });
 

@@ -2,11 +2,12 @@ import type { RowView } from '../src/protocol/webview.ts';
 import type { RowLoader } from './rowLoader.ts';
 import type { Rpc } from './rpc.ts';
 import { indexOfKey, rowAt, type Store } from './store.ts';
+import type { RevealMode } from './window.ts';
 
 /** The page's effects that moving about needs. */
 export interface NavigationHost {
   /** Scrolls so that the row is visible, at the next render. */
-  readonly reveal: (index: number, mode: 'nearest' | 'center') => void;
+  readonly reveal: (index: number, mode: RevealMode) => void;
   /** Rows that a person sees now. */
   readonly visible: () => { readonly start: number; readonly end: number };
   readonly onDidSelect: (key: number | undefined) => void;

@@ -10,8 +10,7 @@ export interface RowLoader {
 }
 
 /**
- * Pulls rows by range. A range of another epoch than the snapshot's is thrown away by the store: an older one is asked
- * for again at once, for a newer one its snapshot is on its way and will ask.
+ * Pulls rows by range. A range of an older epoch than the snapshot's is thrown away by the store and asked for again.
  */
 export function createRowLoader(rpc: Rpc, store: Store, requestRender: () => void): RowLoader {
   const inFlight = new Map<number, Promise<void>>();
@@ -49,7 +48,8 @@ export function createRowLoader(rpc: Rpc, store: Store, requestRender: () => voi
     ensure(start, end) {
       const { pages, snapshot } = store.state;
       for (let page = Math.floor(start / PAGE_ROWS); page * PAGE_ROWS < end; page += 1) {
-        if (pages.get(page)?.epoch !== snapshot.epoch && failedAt.get(page) !== snapshot.epoch) {
+        const epoch = pages.get(page)?.epoch ?? -1;
+        if (epoch < snapshot.epoch && failedAt.get(page) !== snapshot.epoch) {
           void ask(page);
         }
       }

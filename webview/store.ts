@@ -112,7 +112,8 @@ function withSnapshot(state: PageState, snapshot: TimelineSnapshot): PageState {
 }
 
 function withRows(state: PageState, epoch: number, from: number, rows: readonly RowView[]): PageState {
-  if (epoch !== state.snapshot.epoch) {
+  // Newer rows than the snapshot are welcome: under a steady stream their snapshot is always still on its way.
+  if (epoch < state.snapshot.epoch) {
     return state;
   }
   const arrived = Math.floor(from / PAGE_ROWS);

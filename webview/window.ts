@@ -56,14 +56,19 @@ export function windowOf({ scrollTop, viewportHeight, count, rowHeight, overscan
   };
 }
 
+/**
+ * `nearest` scrolls as little as possible, `center` puts a row that is out of sight into the middle, `start` puts the
+ * row to the top wherever it is.
+ */
+export type RevealMode = 'nearest' | 'center' | 'start';
+
 export interface RevealInput {
   readonly index: number;
   readonly scrollTop: number;
   readonly viewportHeight: number;
   readonly count: number;
   readonly rowHeight: number;
-  /** `nearest` scrolls as little as possible, `center` puts a row that is out of sight into the middle. */
-  readonly mode: 'nearest' | 'center';
+  readonly mode: RevealMode;
 }
 
 /** The scroll position, px, at which a row is wholly visible; the present one when it already is. */
@@ -72,10 +77,13 @@ export function scrollTopFor({ index, scrollTop, viewportHeight, count, rowHeigh
   const top = Math.max(0, index - skipped) * rowHeight;
   const isAbove = top < scrollTop;
   const isBelow = top + rowHeight > scrollTop + viewportHeight;
-  if (!isAbove && !isBelow) {
+  if (!isAbove && !isBelow && mode !== 'start') {
     return scrollTop;
   }
-  const nearest = isAbove ? top : top + rowHeight - viewportHeight;
-  const wanted = mode === 'center' ? top - (viewportHeight - rowHeight) / 2 : nearest;
-  return clamp(wanted, 0, Math.max(0, (count - skipped) * rowHeight - viewportHeight));
+  const wanted = {
+    start: top,
+    nearest: isAbove ? top : top + rowHeight - viewportHeight,
+    center: top - (viewportHeight - rowHeight) / 2,
+  };
+  return clamp(wanted[mode], 0, Math.max(0, (count - skipped) * rowHeight - viewportHeight));
 }

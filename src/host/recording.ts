@@ -10,6 +10,9 @@ import type { Exchange } from '../protocol/exchange.ts';
 /** Recorded events projected at a time while an existing log is read, so that the host stays responsive. */
 const CHUNK_EVENTS = 1000;
 
+/** How often the events of other processes that write the same log are looked for. */
+const POLL_MS = 500;
+
 /** Failures whose whole snapshot is kept at hand; older ones are projected again from the log. */
 const KEPT_EXCHANGES = 2000;
 
@@ -37,6 +40,7 @@ export class Recording implements Disposable {
     this.log = openEventLog({
       path: folder === undefined ? undefined : path.join(folder, 'faultline.sqlite'),
       clock,
+      pollMs: POLL_MS,
     });
     this.store.add(
       this.log.onDidAppend((events) => {

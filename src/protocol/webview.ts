@@ -2,8 +2,8 @@ import type { RowKind } from './exchange.ts';
 import type { Mark, OutcomeKind, RetryClass, SignalStrength } from './outcome.ts';
 
 /**
- * The contract between the host and the timeline page. Rows are pulled by range and carry an epoch: a range of another
- * epoch than the page's last is thrown away and asked for again. All that the host pushes is a snapshot, never a delta.
+ * The contract between the host and the timeline page. Rows are pulled by range and carry an epoch, which grows with every
+ * change of any row: a range of an older epoch than the page's last is thrown away and asked for again. All that the host pushes is a snapshot, never a delta.
  * Text arrives translated; the page holds no sentence of its own.
  */
 export interface RowView {

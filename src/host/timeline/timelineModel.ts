@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import type { DetailsView, RowView, TimelineRequests, TimelineSnapshot } from '../../protocol/webview.ts';
@@ -20,18 +19,21 @@ export interface ServerFacts {
   replayRefusal(key: number): string | undefined;
 }
 
-/** The timeline in the words of the page: rows, details and snapshots, from the recording. Holds no state of its own. */
+/** The timeline in the words of the page: rows, details and snapshots, from the recording. Its only state is a count of changes. */
 export class TimelineModel {
   private readonly recording: Recording;
   private readonly servers: ServerFacts;
+  /** Counts changes of any kind: rows change in place too, when an answer comes. */
+  private epoch = 0;
+  readonly onDidChange: Event<void>;
 
   constructor(recording: Recording, servers: ServerFacts) {
     this.recording = recording;
     this.servers = servers;
-  }
-
-  get onDidChange(): Event<void> {
-    return (listener): Disposable => this.recording.timeline.onDidChange(listener);
+    this.onDidChange = recording.timeline.onDidChange;
+    recording.timeline.onDidChange(() => {
+      this.epoch += 1;
+    });
   }
 
   load(): Promise<void> {
@@ -42,7 +44,7 @@ export class TimelineModel {
     const { timeline, log } = this.recording;
     const span = timeline.span();
     return {
-      epoch: timeline.epoch,
+      epoch: this.epoch,
       total: timeline.total,
       recorded: timeline.recorded,
       counts: timeline.counts(),
@@ -60,7 +62,7 @@ export class TimelineModel {
 
   rows(from: number, count: number): TimelineRequests['rows']['result'] {
     const { timeline } = this.recording;
-    return { epoch: timeline.epoch, from, rows: timeline.rows(from, count).map((row) => this.view(row)) };
+    return { epoch: this.epoch, from, rows: timeline.rows(from, count).map((row) => this.view(row)) };
   }
 
   setFilter(filter: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string }): TimelineSnapshot {
