@@ -215,6 +215,8 @@ const TEXT_KEYS = new Set([
 ]);
 const NESTED_KEYS = new Set(['result', 'data', 'response', 'output', 'structuredcontent', 'body', 'payload']);
 const STATUS_ERROR = /^(?:error|err|not[_ -]?found|invalid.{0,20}|unauthori[sz]ed|forbidden|exception|denied)$/i;
+const STATUS_PENDING =
+  /^(?:cancel+ed|declined|pending|queued|running|processing|in[_ -]progress|skipped|dry[_ -]run|partial|confirmation.{0,12}|needs[_ -].{0,20})$/i;
 const STATUS_FAILED = /^(?:failed|failure|fail|timeout|timed[_ -]?out|unavailable)$/i;
 
 const keyOf = ({ key }: ObjectEntry) => key.toLowerCase().replace(/[_-]/g, '');
@@ -242,11 +244,13 @@ function judgeObject(
     error ??
     ['message', 'msg', 'reason', 'detail', 'details'].flatMap((id) => keyed.filter((entry) => entry.id === id))[0];
   const text = message;
-  if (success !== undefined && constantOf(success.value) === false) {
-    return found(3, 'object', text, true);
-  }
   const status = keyed.find(({ id, value }) => STATUS_KEYS.has(id) && textOf(value) !== undefined);
   const state = status === undefined ? '' : (textOf(status.value) ?? '');
+  if (success !== undefined && constantOf(success.value) === false) {
+    // "cancelled" is an outcome, and "failed" is the state of the job that was asked about.
+    const level = STATUS_PENDING.test(state) ? 1 : STATUS_FAILED.test(state) && !isInCatch(alternative, scene) ? 2 : 3;
+    return found(level, 'object', text, true);
+  }
   if (STATUS_ERROR.test(state)) {
     return found(
       error !== undefined && isData(error.value) && !isInCatch(alternative, scene) ? 2 : 3,

@@ -30,12 +30,16 @@ const LEADING_REFUSAL =
   /^(?:invalid|unknown|unsupported|missing|unrecogni[sz]ed|illegal|malformed|bad request|unexpected|not found|not supported|not implemented|not connected|not configured|not initiali[sz]ed|unavailable|required|must (?:provide|specify|supply|be|have)|please (?:provide|specify|set|supply|configure|enter|log ?in|authenticate|connect|install)|you (?:must|need to|have to)|you (?:are|do) not|insufficient|duplicate)\b/i;
 
 const REFUSAL =
-  /(?:\bnot (?:currently )?(?:be )?(?:found|exist|available|supported|allowed|permitted|connected|configured|initiali[sz]ed|enabled|installed|running|loaded|open|valid|set|implemented|authori[sz]ed|authenticated|recogni[sz]ed|accessible|provided|specified|a valid|a file|a directory|an? \w+ file|ready|match|possible|defined|registered|contain|have|exceed|in the|unique|active)\b|\bno longer\b|n['’]t (?:exist|find|have|found|available|supported|be)\b|\bno such\b|\bunavailable\b|\bunsupported\b|\b(?:is|are|was|were) (?:not|required|missing|invalid|empty|unknown|closed|offline|disabled|read-?only|unavailable|locked|too|down|busy|null|undefined)\b|\brequired\b|\brequires\b|\bmissing\b|\binvalid\b|\bmust (?:be|have|not|contain|provide|specify|start|include|match|end)\b|\bcan ?not\b|\bcan['’]t\b|\bcould ?n[o'’]t\b|\bcould not\b|\bunable\b|\bfailed\b|\bfailure\b|\bout of (?:range|bounds|memory|stock)\b|\bexceed(?:s|ed)\b|\bdenied\b|\bforbidden\b|\bunauthori[sz]ed\b|\btimed out\b|\btimeout\b|\balready (?:exists?|in use|taken|registered)\b|\bunrecogni[sz]ed\b|\bplease (?:provide|specify|set|configure|install|log ?in|authenticate|enter|supply|use|run|start|connect|open|call)\b|\bneeds? to be\b|\bshould be\b|\berror\b|\bcannot\b|\bexpected\b|\bnot\b.{0,40}\bfirst\b|não (?:foi )?(?:encontrad|configurad|existe|possível|autorizad|conectad|informad)|no (?:se )?(?:encontr|existe|configurad|válid|puede|pudo|autorizad|conectad)|inválid|obligatori|obrigatóri|introuvable|invalide|n['’]existe pas|requis|obligatoire|nicht (?:gefunden|vorhanden|verfügbar|möglich|konfiguriert|unterstützt|verbunden|gültig)|ungültig|fehlt|erforderlich|не найден|не существует|недоступ|неверн|не указан|обязател|не настроен|不存在|未找到|找不到|不支持|无效|不能为空|未配置|未连接|缺少|失败|必须|无法|錯誤|错误|見つかりません|存在しません|無効|必須|できません|찾을 수 없|존재하지 않|유효하지 않|필요합니다|지원하지 않)/iu;
+  /(?:\bnot (?:currently )?(?:be )?(?:found|exist|available|supported|allowed|permitted|connected|configured|initiali[sz]ed|enabled|installed|running|loaded|open|valid|set|implemented|authori[sz]ed|authenticated|recogni[sz]ed|accessible|provided|specified|a valid|a file|a directory|an? \w+ file|ready|match|possible|defined|registered|contain|have|exceed|in the|unique|active)\b|\bno longer\b|n['’]t (?:exist|find|have|found|available|supported|be)\b|\bno such\b|\bunavailable\b|\bunsupported\b|\b(?:is|are|was|were) (?:not|required|missing|invalid|empty|unknown|closed|offline|disabled|read-?only|unavailable|locked|too|down|busy|null|undefined)\b|\b(?:required|mandatory) (?:parameter|argument|field|input|value|when|for|if|to|in)s?\b|\brequires?\b|\bmissing\b|\binvalid\b|\bmust (?:be|have|not|contain|provide|specify|start|include|match|end)\b|\bcan ?not\b|\bcan['’]t\b|\bcould ?n[o'’]t\b|\bcould not\b|\bunable\b|\bfailed\b|\bfailure\b|\bout of (?:range|bounds|memory|stock)\b|\bexceed(?:s|ed)\b|\bdenied\b|\bforbidden\b|\bunauthori[sz]ed\b|\btimed out\b|\btimeout\b|\balready (?:exists?|in use|taken|registered)\b|\bunrecogni[sz]ed\b|\bplease (?:provide|specify|set|configure|install|log ?in|authenticate|enter|supply|use|run|start|connect|open|call)\b|\bneeds? to be\b|\bshould be\b|\ban? (?:\w+ )?error (?:occurred|has)\b|\berror (?:occurred|while|when|code)\b|\berror: |\bcannot\b|\bexpected\b|\bnot\b.{0,40}\bfirst\b|não (?:foi )?(?:encontrad|configurad|existe|possível|autorizad|conectad|informad)|no (?:se )?(?:encontr|existe|configurad|válid|puede|pudo|autorizad|conectad)|inválid|obligatori|obrigatóri|introuvable|invalide|n['’]existe pas|requis|obligatoire|nicht (?:gefunden|vorhanden|verfügbar|möglich|konfiguriert|unterstützt|verbunden|gültig)|ungültig|fehlt|erforderlich|не найден|не существует|недоступ|неверн|не указан|обязател|не настроен|不存在|未找到|找不到|不支持|无效|不能为空|未配置|未连接|缺少|失败|必须|无法|錯誤|错误|見つかりません|存在しません|無効|必須|できません|찾을 수 없|존재하지 않|유효하지 않|필요합니다|지원하지 않)/iu;
 
+/** "No styling options were provided", "No project currently open": what the call needs is not there. First sentence only. */
 const INPUT_MISSING =
-  /^(?:no|neither|none of) .{0,80}\b(?:provided|specified|given|supplied|passed|configured|selected|supported|connected|loaded|initiali[sz]ed|logged in|currently open|is open|are open|is active|set)\b|^no (?:project|document|session|database|connection|file|page|browser|workspace|repository|credentials?|api key|token|access token|timeline|composition|active (?:project|document|session|connection|browser|page|tab|timeline|composition|sheet|workbook|window))\b.{0,40}$/i;
+  /^(?:no|neither|none of) (?:(?!the |your |match|found|any )[^.!?\n]){1,80}?\b(?:provided|specified|given|supplied|passed|configured|selected|supported|connected|loaded|initiali[sz]ed|logged in|(?:currently|is|are|was) (?:open|opened|active|set|available|running))\b|^no (?:(?:active|current|open) )?(?:project|document|session|database|connection|file|page|browser|workspace|repository|credentials?|api key|token|access token|timeline|composition|tab|sheet|workbook|window)(?: (?:is |was )?(?:currently |yet )?(?:open|opened|active|loaded|connected|selected|set|configured|available|running|found|detected))?(?:[.!;:,]|$)/i;
 const EMPTY =
   /^(?:no|nothing|none|0|zero|there (?:are|is|were|was) no|there (?:are|is)n['’]t|(?:could|did) ?n[o'’]t find any|(?:could|did) not find any|(?:unable|failed) to find any|empty|nenhum|nenhuma|não há|no hay|ningun|ningún|sin resultados|aucun|aucune|pas de|keine?r?|es gibt keine|нет |ничего|не найдено|当前没有|没有|沒有|暂无|暫無|無|ありません|該当|없습니다|결과가 없)(?![\p{L}])/iu;
+/** "You don't have any playlists", "the folder is empty". */
+const HAS_NONE =
+  /\b(?:do|does|did|has|have) ?n[o'’]t (?:currently |yet )?(?:have|contain|include|return|find) any\b|\b(?:has|have|had|contains?) no \w+|\b(?:is|are|was|were|appears?) (?:currently )?empty[.!]?$|\byielded no\b|\breturned no\b/i;
 const NOT_FOUND =
   /\b(?:not found|not exist|n['’]t exist|n['’]t find|n['’]t found|no such|no matching|could not find)\b/i;
 /** "No matching city found", "No item found with key X": one thing was named and is not there. */
@@ -46,6 +50,9 @@ const MASS_NOUN =
 
 const BENIGN =
   /^(?:dry[- ]?run|preview\b|cancel+ed|skipped|declined|aborted by|nothing (?:to|was)|no changes?\b|no \w+ changes?\b|no (?:updates?|action|modifications?|fields?|op)\b.{0,30}(?:needed|required|necessary|made|specified to)?|already (?:up|connected|running|exists|on|at|in)|up to date|done\b|ok\b|okay\b|success|completed?\b|warning:? this|note:|info:|usage:|help\b|(?:\S+ ){0,4}(?:was |has been |been )?(?:cancel+ed|declined|skipped)\b|.{0,60}\b(?:cancel+ed|declined|rejected) by (?:the )?user|.{0,40}\bunchanged\b)/i;
+/** A tool that asks before it acts. */
+const CONFIRM =
+  /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b/i;
 const SUCCESS =
   /^(?:success(?:fully)?|done|ok|okay|completed?|created|updated|deleted|removed|added|saved|sent|started|stopped|set|found \d|found \u{fffc}|retrieved|here (?:is|are)|loaded|applied|connected|wrote|written)(?![\p{L}])/iu;
 
@@ -91,6 +98,12 @@ export function wordingOf(text: string): Wording {
   }
   // Only the first sentences count: later ones explain, list, or quote.
   const head = opening.slice(0, 140);
+  if (HAS_NONE.test(head.split(/[.!?:](?:\s|$)/, 1)[0] ?? head)) {
+    return 'empty';
+  }
+  if (CONFIRM.test(opening)) {
+    return 'benign';
+  }
   if (NOT_FOUND.test(head)) {
     return 'notFound';
   }
