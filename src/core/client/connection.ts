@@ -1,6 +1,7 @@
 import type { Random } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { RawEnd } from '../../protocol/call.ts';
+import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ConnectionId, TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { type Backoff, firstBackoff } from '../resilience/backoff.ts';
@@ -40,6 +41,7 @@ export type Readiness = { readonly launch: Launch } | { readonly end: RawEnd };
 export class Connection {
   private readonly options: ConnectionOptions;
   private readonly emitter = new Emitter<ConnectionState>();
+  private defined: ServerDefinition;
   private current: ConnectionState = { kind: 'stopped' };
   private launch: Launch | undefined;
   private nextId: ConnectionId;
@@ -63,11 +65,17 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.options = options;
+    this.defined = options.definition;
     this.nextId = options.newId() as ConnectionId;
   }
 
-  get definition(): LaunchOptions['definition'] {
-    return this.options.definition;
+  get definition(): ServerDefinition {
+    return this.defined;
+  }
+
+  /** Takes a definition that differs in where it stands or whether it is trusted, which is no reason to reconnect. */
+  redefine(definition: ServerDefinition): void {
+    this.defined = definition;
   }
 
   get state(): ConnectionState {
@@ -202,7 +210,7 @@ export class Connection {
     if (generation !== this.generation) {
       return this.starting ?? this.current;
     }
-    const launch = new Launch({ ...this.options, connection: this.nextId });
+    const launch = new Launch({ ...this.options, definition: this.defined, connection: this.nextId });
     this.lastId = this.nextId;
     this.nextId = this.options.newId() as ConnectionId;
     this.launch = launch;
@@ -287,7 +295,7 @@ export class Connection {
 
   private async waitAfterRefusal(signal: AbortSignal): Promise<void> {
     const { refusals } = this;
-    const { clock, session, sink, definition } = this.options;
+    const { clock, session, sink } = this.options;
     const passedMs = refusals === undefined ? 0 : (clock.monoUs() - refusals.sinceUs) / 1000;
     const delayMs = (refusals?.wait.duration ?? 0) - passedMs;
     if (refusals === undefined || delayMs <= 0) {
@@ -295,7 +303,7 @@ export class Connection {
     }
     if (!refusals.isTold) {
       refusals.isTold = true;
-      const context = { session, server: definition.id, connection: this.nextId, origin: 'client' as const };
+      const context = { session, server: this.defined.id, connection: this.nextId, origin: 'client' as const };
       const detail = { step: 'backoff', delayMs, attempt: refusals.count } as const;
       createRecorder({ context, sink, clock })({ kind: 'lifecycle', detail });
     }

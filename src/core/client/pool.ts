@@ -92,14 +92,17 @@ export class ServerPool {
     return new Map([...this.members].map(([id, { connection }]) => [id, connection]));
   }
 
-  /** Takes `definitions` as the whole list. A server whose definition is as before keeps its connection. */
+  /** Takes `definitions` as the whole list. A server that is reached as before keeps its connection. */
   setDefinitions(definitions: readonly ServerDefinition[]): void {
     if (this.isDisposed) {
       return;
     }
     const wanted = new Map(definitions.map((definition) => [definition.id, definition]));
     for (const [id, { connection }] of [...this.members]) {
-      if (JSON.stringify(wanted.get(id)) !== JSON.stringify(connection.definition)) {
+      const definition = wanted.get(id);
+      if (definition !== undefined && isReachedAlike(definition, connection.definition)) {
+        connection.redefine(definition);
+      } else {
         this.members.delete(id);
         this.letGo(connection);
         this.emitter.fire(id);
@@ -301,6 +304,10 @@ export class ServerPool {
     const leaving = connection.dispose().finally(() => this.leaving.delete(leaving));
     this.leaving.add(leaving);
   }
+}
+
+function isReachedAlike(a: ServerDefinition, b: ServerDefinition): boolean {
+  return JSON.stringify(a.transport) === JSON.stringify(b.transport);
 }
 
 function toolOf(method: string, params: JsonObject | undefined): string | undefined {

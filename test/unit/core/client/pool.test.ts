@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../../../../src/protocol/call.ts';
 import type { TransportFailure } from '../../../../src/protocol/events.ts';
 import type { JsonObject } from '../../../../src/protocol/jsonrpc.ts';
-import { createWorld, idOf, type Script, type World } from './fakeServer.ts';
+import { createWorld, definitionOf, idOf, type Script, type World } from './fakeServer.ts';
 
 const call = (world: World, server = 'a', more: object = {}, options: object = {}): Promise<CallOutcome> =>
   world.pool.call(
@@ -401,9 +401,13 @@ describe('the pool', () => {
     await world.pool.connectAll();
     const changed: string[] = [];
     world.pool.onDidChange((id) => changed.push(id));
-    const [a] = [...world.pool.connections.values()].map(({ definition }) => definition);
-    world.pool.setDefinitions(a === undefined ? [] : [{ ...a }]);
-    expect([...world.pool.connections.values()].map(({ state }) => state.kind)).toEqual(['running']);
+    const moved = { ...definitionOf('a', true), source: { kind: 'settings', path: '/moved' } } as const;
+    world.pool.setDefinitions([moved]);
+    expect([...world.pool.connections.values()].map(({ state, definition }) => [state.kind, definition])).toEqual([
+      ['running', moved],
+    ]);
+    world.pool.setDefinitions([{ ...moved, transport: { type: 'stdio', command: 'other', args: [], env: {} } }]);
+    expect([...world.pool.connections.values()].map(({ state }) => state.kind)).toEqual(['stopped']);
     expect(changed).toContain(idOf('b'));
     await world.pool.dispose();
     expect(world.wires.every((wire) => wire.isClosed)).toBe(true);
