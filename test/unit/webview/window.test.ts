@@ -53,6 +53,8 @@ describe('scrollTopFor', () => {
     ['the last row', { index: 99 }, 2160],
     ['a row far below, to the middle', { index: 50, mode: 'center' as const }, 1092],
     ['the first row, to the middle', { index: 0, scrollTop: 900, mode: 'center' as const }, 0],
+    ['a visible row, to the top', { index: 3, mode: 'start' as const }, 72],
+    ['one of the last rows, to the top', { index: 95, mode: 'start' as const }, 2160],
     ['a visible row, to the middle', { index: 3, mode: 'center' as const }, 0],
   ])('%s', (_name, change, expected) => {
     const { overscan: _overscan, ...rest } = base;

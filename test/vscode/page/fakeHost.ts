@@ -13,6 +13,8 @@ import { strings } from './strings.ts';
 /** What a test sets before the page's script runs, and what it reads afterwards. */
 interface HarnessSettings {
   readonly rows?: number;
+  /** The rows end about now, so that one that waits stands among them. */
+  readonly isRecent?: boolean;
   readonly state?: unknown;
   /** Methods that the host refuses. */
   readonly refuse?: readonly (keyof TimelineRequests)[];
@@ -76,7 +78,10 @@ export class FakeHost {
   private readonly refuse: ReadonlySet<string>;
 
   constructor(settings: HarnessSettings) {
-    this.rows = recordedRows(settings.rows ?? 300);
+    this.rows = recordedRows(
+      settings.rows ?? 300,
+      settings.isRecent === true ? Date.now() * 1000 - 133_000_000 : undefined,
+    );
     this.saved = settings.state;
     this.refuse = new Set(settings.refuse ?? []);
   }

@@ -205,6 +205,12 @@ describe('the timeline page', () => {
     const before = await page.locator('.details').evaluate((pane) => pane.clientWidth);
     await press('ArrowLeft');
     await page.waitForFunction((width) => document.querySelector('.details')?.clientWidth === width, before + 16);
+    const bar = await page.locator('[role=separator]').boundingBox();
+    await page.mouse.move(bar?.x ?? 0, 300);
+    await page.mouse.down();
+    await page.mouse.move((bar?.x ?? 0) - 40, 300, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction((width) => document.querySelector('.details')?.clientWidth === width, before + 56);
     await press('Escape');
     await page.waitForFunction(() => document.querySelector('.details') === null);
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'grid');
@@ -219,6 +225,17 @@ describe('the timeline page', () => {
     await page.locator('#back').click();
     await page.waitForFunction(() => document.querySelector('.details') === null);
     assert.equal(await selectedIndex(), 2);
+  });
+
+  it('keeps its place when the rows change their height', async () => {
+    await open(WIDE);
+    await goHome();
+    await page.locator('#grid').evaluate((grid) => {
+      grid.scrollTop = 100 * 24;
+    });
+    await page.waitForSelector('[data-index="100"]');
+    await page.setViewportSize({ width: 300, height: 500 });
+    await page.waitForFunction(() => document.querySelector('#grid')?.scrollTop === 100 * 44);
   });
 
   it('replays and copies the selected row, by keys and by the palette', async () => {

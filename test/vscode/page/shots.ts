@@ -100,10 +100,18 @@ const others: readonly Shot[] = [
   },
   {
     name: 'pending',
-    options: { theme: 'dark', width: 1000, height: 300 },
+    options: { theme: 'dark', width: 1000, height: 300, settings: { isRecent: true } },
     prepare: async (page) => {
       await page.evaluate(() => window.host.append(false));
       await page.waitForSelector('.row.tone-pending');
+    },
+  },
+  {
+    name: 'forced-colors',
+    options: { theme: 'hc-dark', width: 1100, height: 500 },
+    prepare: async (page) => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await showSilentError(page);
     },
   },
   {
