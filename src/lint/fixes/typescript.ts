@@ -2,8 +2,8 @@ import type { Fix } from '../../protocol/finding.ts';
 import type { Program } from '../flow/program.ts';
 import type { CatchClause, Expression, Statement } from '../ir.ts';
 import type { Alternative } from '../model.ts';
-import type { Evidence } from '../rules/evidence.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
+import type { Evidence } from '../rules/scene.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, isPure, isWithin, lineBreakOf, type Proposal } from './edits.ts';
 

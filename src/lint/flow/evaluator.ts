@@ -1,16 +1,9 @@
-import type { Call, CatchClause, Entry, Expression, FunctionIr, Span } from '../ir.ts';
-import {
-  type Alternative,
-  type Choice,
-  type Flag,
-  HOLE,
-  type ObjectEntry,
-  type Shape,
-  type Value,
-  type ValuedExit,
-} from '../model.ts';
-import { type Definition, type FunctionFlow, type PathContext, reaching, type Site } from './functionFlow.ts';
-import { type ModuleIndex, partsOf, pathOf, type Scope } from './moduleIndex.ts';
+import type { Call, CatchClause, Expression, FunctionIr } from '../ir.ts';
+import { type Alternative, HOLE, type Shape, type Value, type ValuedExit } from '../model.ts';
+import { type Bound, contextBetween, type Frame, flagOf, inCatch, named, one, respan, withGuard } from './frame.ts';
+import { type Definition, reaching } from './functionFlow.ts';
+import { partsOf, pathOf } from './moduleIndex.ts';
+import { objectValue, withMembers } from './objects.ts';
 import { type FunctionRef, type Program, soleAssign } from './program.ts';
 
 /** Helpers followed from a handler: the handler's own, and theirs. */
@@ -21,28 +14,6 @@ const MAX_ALTERNATIVES = 12;
 const MAX_STEPS = 20_000;
 /** Wording is judged by its first words. */
 const MAX_TEXT = 240;
-
-const FLAG_KEYS = new Set(['isError', 'is_error']);
-
-interface Bound {
-  readonly expression: Expression;
-  readonly frame: Frame;
-}
-
-/** Where an expression is evaluated. */
-interface Frame {
-  readonly module: ModuleIndex;
-  readonly scope: Scope;
-  readonly flow: FunctionFlow | undefined;
-  readonly site: Site | undefined;
-  readonly context: PathContext;
-  readonly owner: string | undefined;
-  /** Arguments of the call that this function was entered by. */
-  readonly bound: ReadonlyMap<string, Bound>;
-  readonly helperDepth: number;
-  readonly assignedAt: Site | undefined;
-  readonly choice: Choice | undefined;
-}
 
 /** Finds what expressions may be, by following names, calls and conditions. One instance serves one file. */
 export class Evaluator {
@@ -86,6 +57,8 @@ export class Evaluator {
     return exits;
   }
 
+  readonly #evaluator = (expression: Expression, frame: Frame) => this.#evaluate(expression, frame);
+
   #evaluate(expression: Expression, frame: Frame): Value {
     if (this.#depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) {
       return [];
@@ -107,7 +80,7 @@ export class Evaluator {
           frame,
         );
       case 'object':
-        return this.#object(expression, expression.entries, expression.spreads, frame);
+        return objectValue(expression, expression.entries, expression.spreads, frame, this.#evaluator);
       case 'list':
         return one(
           {
@@ -212,84 +185,6 @@ export class Evaluator {
     });
   }
 
-  // -- objects ------------------------------------------------------------------------------------------------------
-
-  #object(source: Expression, entries: readonly Entry[], spreads: readonly Expression[], frame: Frame): Value {
-    const spread = spreads.map((expression) => this.#evaluate(expression, frame));
-    const content = entries.find(({ key }) => key === 'content');
-    const inherited = spread.flat().find(({ shape }) => shape.kind === 'result')?.shape;
-    if (content !== undefined && content.value.kind !== 'text' && !entries.some(({ key }) => key === 'role')) {
-      const isOpen = spread.some(
-        (value) => value.length !== 1 || (value[0]?.shape.kind !== 'object' && value[0]?.shape.kind !== 'result'),
-      );
-      return this.#result(source, entries, content.value, isOpen, inherited, frame);
-    }
-    if (inherited?.kind === 'result' && spread.length === 1) {
-      const entry = entries.find(({ key }) => key !== undefined && FLAG_KEYS.has(key));
-      return one(
-        { ...inherited, flag: entry === undefined ? inherited.flag : flagOf(entry), firstEntry: undefined },
-        source,
-        frame,
-      );
-    }
-    const text = entries.find(({ key }) => key === 'text');
-    if (text !== undefined && entries.some(({ key }) => key === 'type')) {
-      return one({ kind: 'block', text: this.#evaluate(text.value, frame), source: text.value }, source, frame);
-    }
-    return one(
-      {
-        kind: 'object',
-        entries: this.#entries(entries, frame),
-        isOpen: spreads.length > 0 || entries.some((e) => e.key === undefined),
-      },
-      source,
-      frame,
-    );
-  }
-
-  #entries(entries: readonly Entry[], frame: Frame): ObjectEntry[] {
-    return entries.slice(0, 40).flatMap((entry) =>
-      entry.key === undefined
-        ? []
-        : [
-            {
-              key: entry.key,
-              value: this.#evaluate(entry.value, frame),
-              source: entry.value,
-              start: entry.start,
-              end: entry.end,
-            },
-          ],
-    );
-  }
-
-  #result(
-    source: Expression,
-    entries: readonly Entry[],
-    content: Expression,
-    isOpen: boolean,
-    inherited: Shape | undefined,
-    frame: Frame,
-  ): Value {
-    const flagEntry = entries.find(({ key }) => key !== undefined && FLAG_KEYS.has(key));
-    const structured = entries.find(({ key }) => key === 'structuredContent' || key === 'structured_content');
-    const own = flagEntry === undefined ? 'absent' : flagOf(flagEntry);
-    const given = inherited?.kind === 'result' && own === 'absent' ? inherited.flag : own;
-    return one(
-      {
-        kind: 'result',
-        flag: isOpen && given === 'absent' ? 'unknown' : given,
-        blocks: this.#evaluate(content, frame),
-        structured: structured === undefined ? [] : this.#evaluate(structured.value, frame),
-        flagEntry,
-        firstEntry: entries[0],
-        isCall: false,
-      },
-      source,
-      frame,
-    );
-  }
-
   // -- names --------------------------------------------------------------------------------------------------------
 
   #name(source: Expression, name: string, frame: Frame): Value {
@@ -299,7 +194,7 @@ export class Evaluator {
       return this.#outside(source, name, frame);
     }
     const value = definitions.flatMap((definition) => this.#defined(source, name, definition, frame));
-    return this.#withMembers(name, value, frame);
+    return withMembers(name, value, frame, this.#evaluator);
   }
 
   #defined(source: Expression, name: string, definition: Definition, frame: Frame): Value {
@@ -348,35 +243,6 @@ export class Evaluator {
     return one({ kind: 'unknown', isCaught: false, isCall: false, name, source }, source, frame);
   }
 
-  /** What `x.isError = true` and `x["error"] = …` make of a value held in `x`. */
-  #withMembers(name: string, value: Value, frame: Frame): Value {
-    const members = frame.flow?.members.get(name);
-    if (members === undefined) {
-      return value;
-    }
-    const keys = new Set(members.map(({ key }) => key));
-    if ([...keys].some((key) => key !== undefined && FLAG_KEYS.has(key))) {
-      return value.filter(({ shape }) => shape.kind !== 'result' && shape.kind !== 'object');
-    }
-    return value.flatMap((it): Value => {
-      if (it.shape.kind !== 'object') {
-        return [it];
-      }
-      const kept = it.shape.entries.filter(({ key }) => !keys.has(key));
-      const added = members.slice(0, 6).flatMap(({ key, value: source, site }): Value => {
-        if (key === undefined || source === undefined) {
-          return [];
-        }
-        const at: Frame = { ...frame, site, context: site.context };
-        const entry = { key, value: this.#evaluate(source, at), source, start: source.start, end: source.end };
-        return [
-          { ...it, shape: { kind: 'object', entries: [entry], isOpen: true }, context: site.context, assignedAt: site },
-        ];
-      });
-      return [{ ...it, shape: { ...it.shape, entries: kept } }, ...added];
-    });
-  }
-
   #member(expression: Extract<Expression, { kind: 'member' }>, frame: Frame): Value {
     const path = pathOf(expression);
     const table = expression.object.kind === 'name' ? soleAssign(frame.scope, expression.object.name) : undefined;
@@ -416,7 +282,7 @@ export class Evaluator {
       case 'block':
         return one({ kind: 'block', text: this.#evaluate(meaning.text, frame), source: meaning.text }, call, frame);
       case 'object':
-        return this.#object(call, meaning.entries, [], frame);
+        return objectValue(call, meaning.entries, [], frame, this.#evaluator);
       case 'result':
         return one(
           {
@@ -501,45 +367,4 @@ export class Evaluator {
     }
     return found;
   }
-}
-
-function one(shape: Shape, span: Span, frame: Frame): Value {
-  return [{ shape, span, context: frame.context, assignedAt: frame.assignedAt, choice: frame.choice }];
-}
-
-function named(alternative: Alternative, name: string): Alternative {
-  const { shape } = alternative;
-  return shape.kind === 'unknown' ? { ...alternative, shape: { ...shape, name } } : alternative;
-}
-
-function respan(alternative: Alternative, call: Call): Alternative {
-  const { shape } = alternative;
-  return shape.kind === 'text' || shape.kind === 'caught'
-    ? { ...alternative, span: call, shape: { ...shape, source: call } }
-    : alternative;
-}
-
-function flagOf({ value }: Entry): Flag {
-  if (value.kind !== 'constant') {
-    return 'unknown';
-  }
-  return value.value === null ? 'absent' : value.value === true ? 'true' : value.value === false ? 'false' : 'unknown';
-}
-
-function withGuard(context: PathContext, condition: Expression | undefined, index: number): PathContext {
-  return condition === undefined
-    ? context
-    : { ...context, guards: [...context.guards, { condition, isNegated: index > 0 }].slice(-8) };
-}
-
-const inCatch = (context: PathContext, catchClause: CatchClause): PathContext => ({ ...context, catchClause });
-
-/** A value assigned in a catch stays an error's value where it is returned; guards of both places count. */
-function contextBetween(assigned: PathContext, used: PathContext): PathContext {
-  return {
-    catchClause: assigned.catchClause ?? used.catchClause,
-    guards: [...used.guards, ...assigned.guards].slice(-8),
-    isInLoop: assigned.isInLoop,
-    tries: used.tries,
-  };
 }

@@ -1,57 +1,23 @@
-import type { FunctionFlow, PathContext } from '../flow/functionFlow.ts';
+import type { FunctionFlow } from '../flow/functionFlow.ts';
 import { isScreened, mentions, rootName } from '../flow/mentions.ts';
 import type { Expression } from '../ir.ts';
-import type { Alternative, Helper, ObjectEntry, Shape, Value, ValuedExit } from '../model.ts';
-import { isErrorName, natureOf, type ToolNature, wordingOf } from './wording.ts';
-
-/** 3 is high, 2 medium, 1 low. */
-export type Level = 1 | 2 | 3;
-
-/** Why a value counts as an error that is returned as a success. */
-export interface Evidence {
-  readonly level: Level;
-  /** Names a message of the rule. */
-  readonly reason: 'text' | 'object' | 'caught' | 'catch' | 'guard' | 'helper' | 'variable';
-  /** The expression that holds the error's text, when one does. */
-  readonly text: Expression | undefined;
-  /** `text` is text as it stands, and needs no conversion. */
-  readonly isTextual: boolean;
-  readonly alternative: Alternative;
-  /** The result object around the text. */
-  readonly result: Alternative | undefined;
-  /** It is told by structured data, which a caller in another file could read. */
-  readonly isStructured: boolean;
-  /** What may be returned beside it. */
-  readonly isConditional: boolean;
-}
-
-/** An error that is written in a helper which also succeeds: the finding belongs there. */
-export interface InnerEvidence {
-  readonly helper: Helper;
-  readonly exit: ValuedExit;
-  readonly evidence: Evidence;
-}
+import type { Alternative, Helper, Shape, Value, ValuedExit } from '../model.ts';
+import { judgeObject } from './objectEvidence.ts';
+import {
+  type Evidence,
+  type Found,
+  type InnerEvidence,
+  isGuarded,
+  isInCatch,
+  type Level,
+  type Scene,
+  stronger,
+} from './scene.ts';
+import { isErrorName, natureOf, wordingOf } from './wording.ts';
 
 export interface Judgement {
   readonly own: Evidence | undefined;
   readonly inner: readonly InnerEvidence[];
-}
-
-/** Makes evidence of the alternative at hand; `text` is where its error's text stands. */
-type Found = (
-  level: Level,
-  reason: Evidence['reason'],
-  text?: { readonly source: Expression; readonly value?: Value },
-  isStructured?: boolean,
-) => Evidence;
-
-interface Scene {
-  readonly tool: ToolNature;
-  /** Inside the text of a block or a message, where nothing can set a flag. */
-  readonly isInText: boolean;
-  readonly exitContext: PathContext;
-  readonly inner: InnerEvidence[];
-  readonly depth: number;
 }
 
 /** Judges what one exit of a tool gives back. `tool`: its name, as far as it is known. */
@@ -79,9 +45,6 @@ function judgeValue(value: Value, scene: Scene): Evidence | undefined {
   const isConditional = judged.includes(undefined) || (value.length === 1 && value[0]?.choice !== undefined);
   return best !== undefined && isConditional ? { ...best, isConditional } : best;
 }
-
-const stronger = (a: Evidence | undefined, b: Evidence | undefined) =>
-  a === undefined || (b !== undefined && b.level > a.level) ? b : a;
 
 function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefined {
   const { shape } = alternative;
@@ -123,7 +86,7 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
       );
     }
     case 'object':
-      return judgeObject(shape.entries, scene, alternative, found);
+      return judgeObject(shape.entries, scene, alternative, found, judgeValue);
     case 'text': {
       const level = textLevel(shape, alternative, scene);
       return level === undefined ? undefined : found(level.level, level.reason, shape);
@@ -141,12 +104,6 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
 }
 
 const isAllText = (value: Value) => value.length > 0 && value.every(({ shape }) => shape.kind === 'text');
-
-const isInCatch = ({ context }: Alternative, scene: Scene) =>
-  context.catchClause !== undefined || scene.exitContext.catchClause !== undefined;
-
-const isGuarded = ({ context }: Alternative, scene: Scene) =>
-  context.guards.length > 0 || scene.exitContext.guards.length > 0;
 
 function textLevel(
   shape: Extract<Shape, { kind: 'text' }>,
@@ -182,150 +139,6 @@ function textLevel(
 /** A text that a person reads: not `[]`, `{}`, `ok`, or a bare placeholder. */
 function isSentence(text: string): boolean {
   return (text.match(/\p{L}/gu)?.length ?? 0) >= 6 && /\s|[\u{3040}-\u{9fff}\u{ac00}-\u{d7af}]/u.test(text.trim());
-}
-
-const SUCCESS_KEYS = new Set(['success', 'ok', 'succeeded', 'successful', 'issuccess']);
-const ERROR_KEYS = new Set([
-  'error',
-  'err',
-  'errors',
-  'errormessage',
-  'errormsg',
-  'errmsg',
-  'exception',
-  'errordetails',
-  'errortext',
-]);
-const STATUS_KEYS = new Set(['status', 'state', 'result', 'outcome', 'type', 'kind']);
-const TEXT_KEYS = new Set([
-  'message',
-  'msg',
-  'detail',
-  'details',
-  'reason',
-  'text',
-  'result',
-  'output',
-  'content',
-  'response',
-  'data',
-  'answer',
-  'summary',
-  'description',
-]);
-const NESTED_KEYS = new Set(['result', 'data', 'response', 'output', 'structuredcontent', 'body', 'payload']);
-const STATUS_ERROR = /^(?:error|err|not[_ -]?found|invalid.{0,20}|unauthori[sz]ed|forbidden|exception|denied)$/i;
-const STATUS_PENDING =
-  /^(?:cancel+ed|declined|pending|queued|running|processing|in[_ -]progress|skipped|dry[_ -]run|partial|confirmation.{0,12}|needs[_ -].{0,20})$/i;
-const STATUS_FAILED = /^(?:failed|failure|fail|timeout|timed[_ -]?out|unavailable)$/i;
-
-const keyOf = ({ key }: ObjectEntry) => key.toLowerCase().replace(/[_-]/g, '');
-const constantOf = (value: Value) =>
-  value.length === 1 && value[0]?.shape.kind === 'constant' ? value[0].shape.value : undefined;
-const textOf = (value: Value) =>
-  value.length === 1 && value[0]?.shape.kind === 'text' ? value[0].shape.text : undefined;
-
-function judgeObject(
-  entries: readonly ObjectEntry[],
-  scene: Scene,
-  alternative: Alternative,
-  found: Found,
-): Evidence | undefined {
-  const keyed = entries.map((entry) => ({ ...entry, id: keyOf(entry) }));
-  if (keyed.some(({ id, value }) => id === 'jsonrpc' || (id === 'iserror' && constantOf(value) !== false))) {
-    return undefined;
-  }
-  const success = keyed.find(({ id }) => SUCCESS_KEYS.has(id));
-  if (success !== undefined && constantOf(success.value) === true) {
-    return undefined;
-  }
-  const error = keyed.find(({ id }) => ERROR_KEYS.has(id));
-  const message =
-    error ??
-    ['message', 'msg', 'reason', 'detail', 'details'].flatMap((id) => keyed.filter((entry) => entry.id === id))[0];
-  const text = message;
-  const status = keyed.find(({ id, value }) => STATUS_KEYS.has(id) && textOf(value) !== undefined);
-  const state = status === undefined ? '' : (textOf(status.value) ?? '');
-  if (success !== undefined && constantOf(success.value) === false) {
-    // "cancelled" is an outcome, and "failed" is the state of the job that was asked about.
-    const level = STATUS_PENDING.test(state) ? 1 : STATUS_FAILED.test(state) && !isInCatch(alternative, scene) ? 2 : 3;
-    return found(level, 'object', text, true);
-  }
-  if (STATUS_ERROR.test(state)) {
-    return found(
-      error !== undefined && isData(error.value) && !isInCatch(alternative, scene) ? 2 : 3,
-      'object',
-      text,
-      true,
-    );
-  }
-  if (STATUS_FAILED.test(state)) {
-    return found(isInCatch(alternative, scene) ? 3 : 2, 'object', text, true);
-  }
-  const level = error === undefined ? undefined : errorEntryLevel(error.value, keyed.length, alternative, scene);
-  if (level !== undefined) {
-    return found(level, 'object', text, true);
-  }
-  if (success !== undefined && constantOf(success.value) === undefined) {
-    return undefined;
-  }
-  return judgeEntries(keyed, scene, found);
-}
-
-/** What other entries tell: the caught error anywhere, error wording in a message, an error object further in. */
-function judgeEntries(
-  keyed: readonly (ObjectEntry & { id: string })[],
-  scene: Scene,
-  found: Found,
-): Evidence | undefined {
-  let best: Evidence | undefined;
-  for (const { id, value, source } of keyed) {
-    if (NESTED_KEYS.has(id) && value.some(({ shape }) => shape.kind === 'object')) {
-      const nested = judgeValue(value, { ...scene, isInText: true });
-      best = stronger(best, nested === undefined ? undefined : { ...nested, isStructured: true });
-    } else if (
-      value.some(
-        ({ shape }) =>
-          shape.kind === 'caught' ||
-          (shape.kind === 'text' && shape.isCaught && scene.exitContext.catchClause !== undefined),
-      )
-    ) {
-      best = stronger(best, found(3, 'caught', { source, value }, true));
-    } else if (TEXT_KEYS.has(id)) {
-      const evidence = judgeValue(
-        value.filter(({ shape }) => shape.kind === 'text'),
-        { ...scene, isInText: true },
-      );
-      if (evidence !== undefined && evidence.level >= 2 && (keyed.length <= 3 || evidence.level === 3)) {
-        best = stronger(best, found(2, evidence.reason, { source, value }, true));
-      }
-    }
-  }
-  return best;
-}
-
-/** Comes from data: a field or call whose content this file does not tell. */
-const isData = (value: Value) => value.every(({ shape }) => shape.kind === 'unknown' && !shape.isCaught);
-
-function errorEntryLevel(value: Value, size: number, alternative: Alternative, scene: Scene): Level | undefined {
-  const isEmpty = ({ shape }: Alternative) =>
-    shape.kind === 'nothing' ||
-    shape.kind === 'constant' ||
-    (shape.kind === 'text' && shape.text.trim() === '') ||
-    (shape.kind === 'list' && shape.items.length === 0) ||
-    (shape.kind === 'object' && shape.entries.length === 0);
-  const filled = value.filter((it) => !isEmpty(it));
-  if (filled.length === 0) {
-    return undefined;
-  }
-  if (filled.some(({ shape }) => shape.kind !== 'unknown')) {
-    const isSometimes = filled.length < value.length && !isInCatch(alternative, scene);
-    return isSometimes ? 1 : 3;
-  }
-  if (filled.some(({ shape }) => shape.kind === 'unknown' && shape.isCaught) || isInCatch(alternative, scene)) {
-    return 3;
-  }
-  return size === 1 || (size <= 3 && isGuarded(alternative, scene)) ? 2 : 1;
 }
 
 function judgeUnknown(

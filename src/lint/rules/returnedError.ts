@@ -1,8 +1,9 @@
 import type { Confidence } from '../../protocol/finding.ts';
 import type { Expression } from '../ir.ts';
 import type { Handler, ValuedExit } from '../model.ts';
-import { type Evidence, judge, type Level } from './evidence.ts';
+import { judge } from './evidence.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
+import type { Evidence, Level } from './scene.ts';
 import { natureOf } from './wording.ts';
 
 const CONFIDENCE: Readonly<Record<Level, Confidence>> = { 1: 'low', 2: 'medium', 3: 'high' };

@@ -3,7 +3,7 @@ import type { Confidence, Fix, Severity, SourceRange } from '../../protocol/find
 import type { Span } from '../ir.ts';
 import type { HandlerModel, SdkFamily, ValuedExit } from '../model.ts';
 import type { SourceText } from '../syntax.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './scene.ts';
 
 export interface RuleMeta {
   readonly code: string;

@@ -1,0 +1,123 @@
+import type { Entry, Expression } from '../ir.ts';
+import type { ObjectEntry, Shape, Value } from '../model.ts';
+import { type Frame, flagOf, one } from './frame.ts';
+
+type Evaluate = (expression: Expression, frame: Frame) => Value;
+
+const FLAG_KEYS = new Set(['isError', 'is_error']);
+
+/**
+ * What a literal object is: a tool result when it has content blocks, a block when it has a type and a text, else plain
+ * data. `evaluate` evaluates its parts.
+ */
+export function objectValue(
+  source: Expression,
+  entries: readonly Entry[],
+  spreads: readonly Expression[],
+  frame: Frame,
+  evaluate: Evaluate,
+): Value {
+  const spread = spreads.map((expression) => evaluate(expression, frame));
+  const content = entries.find(({ key }) => key === 'content');
+  const inherited = spread.flat().find(({ shape }) => shape.kind === 'result')?.shape;
+  if (content !== undefined && content.value.kind !== 'text' && !entries.some(({ key }) => key === 'role')) {
+    const isOpen = spread.some(
+      (value) => value.length !== 1 || (value[0]?.shape.kind !== 'object' && value[0]?.shape.kind !== 'result'),
+    );
+    return resultValue(source, entries, content.value, isOpen, inherited, frame, evaluate);
+  }
+  if (inherited?.kind === 'result' && spread.length === 1) {
+    const entry = entries.find(({ key }) => key !== undefined && FLAG_KEYS.has(key));
+    return one(
+      { ...inherited, flag: entry === undefined ? inherited.flag : flagOf(entry), firstEntry: undefined },
+      source,
+      frame,
+    );
+  }
+  const text = entries.find(({ key }) => key === 'text');
+  if (text !== undefined && entries.some(({ key }) => key === 'type')) {
+    return one({ kind: 'block', text: evaluate(text.value, frame), source: text.value }, source, frame);
+  }
+  return one(
+    {
+      kind: 'object',
+      entries: entriesOf(entries, frame, evaluate),
+      isOpen: spreads.length > 0 || entries.some((e) => e.key === undefined),
+    },
+    source,
+    frame,
+  );
+}
+
+function entriesOf(entries: readonly Entry[], frame: Frame, evaluate: Evaluate): ObjectEntry[] {
+  return entries.slice(0, 40).flatMap((entry) =>
+    entry.key === undefined
+      ? []
+      : [
+          {
+            key: entry.key,
+            value: evaluate(entry.value, frame),
+            source: entry.value,
+            start: entry.start,
+            end: entry.end,
+          },
+        ],
+  );
+}
+
+function resultValue(
+  source: Expression,
+  entries: readonly Entry[],
+  content: Expression,
+  isOpen: boolean,
+  inherited: Shape | undefined,
+  frame: Frame,
+  evaluate: Evaluate,
+): Value {
+  const flagEntry = entries.find(({ key }) => key !== undefined && FLAG_KEYS.has(key));
+  const structured = entries.find(({ key }) => key === 'structuredContent' || key === 'structured_content');
+  const own = flagEntry === undefined ? 'absent' : flagOf(flagEntry);
+  const given = inherited?.kind === 'result' && own === 'absent' ? inherited.flag : own;
+  return one(
+    {
+      kind: 'result',
+      flag: isOpen && given === 'absent' ? 'unknown' : given,
+      blocks: evaluate(content, frame),
+      structured: structured === undefined ? [] : evaluate(structured.value, frame),
+      flagEntry,
+      firstEntry: entries[0],
+      isCall: false,
+    },
+    source,
+    frame,
+  );
+}
+
+/** What `x.isError = true` and `x["error"] = …` make of a value held in `x`. */
+export function withMembers(name: string, value: Value, frame: Frame, evaluate: Evaluate): Value {
+  const members = frame.flow?.members.get(name);
+  if (members === undefined) {
+    return value;
+  }
+  const keys = new Set(members.map(({ key }) => key));
+  if ([...keys].some((key) => key !== undefined && FLAG_KEYS.has(key))) {
+    return value.filter(({ shape }) => shape.kind !== 'result' && shape.kind !== 'object');
+  }
+  return value.flatMap((it): Value => {
+    if (it.shape.kind !== 'object') {
+      return [it];
+    }
+    const kept = it.shape.entries.filter(({ key }) => !keys.has(key));
+    const added = members.slice(0, 6).flatMap(({ key, value: source, site }): Value => {
+      if (key === undefined || source === undefined) {
+        return [];
+      }
+      const at: Frame = { ...frame, site, context: site.context };
+      const entry = { key, value: evaluate(source, at), source, start: source.start, end: source.end };
+      return [
+        { ...it, shape: { kind: 'object', entries: [entry], isOpen: true }, context: site.context, assignedAt: site },
+      ];
+    });
+    return [{ ...it, shape: { ...it.shape, entries: kept } }, ...added];
+  });
+}

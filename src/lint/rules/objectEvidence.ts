@@ -1,0 +1,152 @@
+import type { Alternative, ObjectEntry, Value } from '../model.ts';
+import { type Evidence, type Found, isGuarded, isInCatch, type Level, type Scene, stronger } from './scene.ts';
+
+const SUCCESS_KEYS = new Set(['success', 'ok', 'succeeded', 'successful', 'issuccess']);
+const ERROR_KEYS = new Set([
+  'error',
+  'err',
+  'errors',
+  'errormessage',
+  'errormsg',
+  'errmsg',
+  'exception',
+  'errordetails',
+  'errortext',
+]);
+const STATUS_KEYS = new Set(['status', 'state', 'result', 'outcome', 'type', 'kind']);
+const TEXT_KEYS = new Set([
+  'message',
+  'msg',
+  'detail',
+  'details',
+  'reason',
+  'text',
+  'result',
+  'output',
+  'content',
+  'response',
+  'data',
+  'answer',
+  'summary',
+  'description',
+]);
+const NESTED_KEYS = new Set(['result', 'data', 'response', 'output', 'structuredcontent', 'body', 'payload']);
+const STATUS_ERROR = /^(?:error|err|not[_ -]?found|invalid.{0,20}|unauthori[sz]ed|forbidden|exception|denied)$/i;
+const STATUS_PENDING =
+  /^(?:cancel+ed|declined|pending|queued|running|processing|in[_ -]progress|skipped|dry[_ -]run|partial|confirmation.{0,12}|needs[_ -].{0,20})$/i;
+const STATUS_FAILED = /^(?:failed|failure|fail|timeout|timed[_ -]?out|unavailable)$/i;
+
+const keyOf = ({ key }: ObjectEntry) => key.toLowerCase().replace(/[_-]/g, '');
+const constantOf = (value: Value) =>
+  value.length === 1 && value[0]?.shape.kind === 'constant' ? value[0].shape.value : undefined;
+const textOf = (value: Value) =>
+  value.length === 1 && value[0]?.shape.kind === 'text' ? value[0].shape.text : undefined;
+
+/** Judges a value further in. */
+type Judge = (value: Value, scene: Scene) => Evidence | undefined;
+
+/** Judges data: an error key, a success that is false, a status, or error wording in a message. */
+export function judgeObject(
+  entries: readonly ObjectEntry[],
+  scene: Scene,
+  alternative: Alternative,
+  found: Found,
+  judge: Judge,
+): Evidence | undefined {
+  const keyed = entries.map((entry) => ({ ...entry, id: keyOf(entry) }));
+  if (keyed.some(({ id, value }) => id === 'jsonrpc' || (id === 'iserror' && constantOf(value) !== false))) {
+    return undefined;
+  }
+  const success = keyed.find(({ id }) => SUCCESS_KEYS.has(id));
+  if (success !== undefined && constantOf(success.value) === true) {
+    return undefined;
+  }
+  const error = keyed.find(({ id }) => ERROR_KEYS.has(id));
+  const message =
+    error ??
+    ['message', 'msg', 'reason', 'detail', 'details'].flatMap((id) => keyed.filter((entry) => entry.id === id))[0];
+  const text = message;
+  const status = keyed.find(({ id, value }) => STATUS_KEYS.has(id) && textOf(value) !== undefined);
+  const state = status === undefined ? '' : (textOf(status.value) ?? '');
+  if (success !== undefined && constantOf(success.value) === false) {
+    // "cancelled" is an outcome, and "failed" is the state of the job that was asked about.
+    const level = STATUS_PENDING.test(state) ? 1 : STATUS_FAILED.test(state) && !isInCatch(alternative, scene) ? 2 : 3;
+    return found(level, 'object', text, true);
+  }
+  if (STATUS_ERROR.test(state)) {
+    return found(
+      error !== undefined && isData(error.value) && !isInCatch(alternative, scene) ? 2 : 3,
+      'object',
+      text,
+      true,
+    );
+  }
+  if (STATUS_FAILED.test(state)) {
+    return found(isInCatch(alternative, scene) ? 3 : 2, 'object', text, true);
+  }
+  const level = error === undefined ? undefined : errorEntryLevel(error.value, keyed.length, alternative, scene);
+  if (level !== undefined) {
+    return found(level, 'object', text, true);
+  }
+  if (success !== undefined && constantOf(success.value) === undefined) {
+    return undefined;
+  }
+  return judgeEntries(keyed, scene, found, judge);
+}
+
+/** What other entries tell: the caught error anywhere, error wording in a message, an error object further in. */
+function judgeEntries(
+  keyed: readonly (ObjectEntry & { id: string })[],
+  scene: Scene,
+  found: Found,
+  judge: Judge,
+): Evidence | undefined {
+  let best: Evidence | undefined;
+  for (const { id, value, source } of keyed) {
+    if (NESTED_KEYS.has(id) && value.some(({ shape }) => shape.kind === 'object')) {
+      const nested = judge(value, { ...scene, isInText: true });
+      best = stronger(best, nested === undefined ? undefined : { ...nested, isStructured: true });
+    } else if (
+      value.some(
+        ({ shape }) =>
+          shape.kind === 'caught' ||
+          (shape.kind === 'text' && shape.isCaught && scene.exitContext.catchClause !== undefined),
+      )
+    ) {
+      best = stronger(best, found(3, 'caught', { source, value }, true));
+    } else if (TEXT_KEYS.has(id)) {
+      const evidence = judge(
+        value.filter(({ shape }) => shape.kind === 'text'),
+        { ...scene, isInText: true },
+      );
+      if (evidence !== undefined && evidence.level >= 2 && (keyed.length <= 3 || evidence.level === 3)) {
+        best = stronger(best, found(2, evidence.reason, { source, value }, true));
+      }
+    }
+  }
+  return best;
+}
+
+/** Comes from data: a field or call whose content this file does not tell. */
+const isData = (value: Value) => value.every(({ shape }) => shape.kind === 'unknown' && !shape.isCaught);
+
+function errorEntryLevel(value: Value, size: number, alternative: Alternative, scene: Scene): Level | undefined {
+  const isEmpty = ({ shape }: Alternative) =>
+    shape.kind === 'nothing' ||
+    shape.kind === 'constant' ||
+    (shape.kind === 'text' && shape.text.trim() === '') ||
+    (shape.kind === 'list' && shape.items.length === 0) ||
+    (shape.kind === 'object' && shape.entries.length === 0);
+  const filled = value.filter((it) => !isEmpty(it));
+  if (filled.length === 0) {
+    return undefined;
+  }
+  if (filled.some(({ shape }) => shape.kind !== 'unknown')) {
+    const isSometimes = filled.length < value.length && !isInCatch(alternative, scene);
+    return isSometimes ? 1 : 3;
+  }
+  if (filled.some(({ shape }) => shape.kind === 'unknown' && shape.isCaught) || isInCatch(alternative, scene)) {
+    return 3;
+  }
+  return size === 1 || (size <= 3 && isGuarded(alternative, scene)) ? 2 : 1;
+}

@@ -1,0 +1,61 @@
+import type { PathContext } from '../flow/functionFlow.ts';
+import type { Expression } from '../ir.ts';
+import type { Alternative, Helper, Value, ValuedExit } from '../model.ts';
+import type { ToolNature } from './wording.ts';
+
+/** 3 is high, 2 medium, 1 low. */
+export type Level = 1 | 2 | 3;
+
+/** Why a value counts as an error that is returned as a success. */
+export interface Evidence {
+  readonly level: Level;
+  /** Names a message of the rule. */
+  readonly reason: 'text' | 'object' | 'caught' | 'catch' | 'guard' | 'helper' | 'variable';
+  /** The expression that holds the error's text, when one does. */
+  readonly text: Expression | undefined;
+  /** `text` is text as it stands, and needs no conversion. */
+  readonly isTextual: boolean;
+  readonly alternative: Alternative;
+  /** The result object around the text. */
+  readonly result: Alternative | undefined;
+  /** It is told by structured data, which a caller in another file could read. */
+  readonly isStructured: boolean;
+  /** What may be returned beside it. */
+  readonly isConditional: boolean;
+}
+
+/** An error that is written in a helper which also succeeds: the finding belongs there. */
+export interface InnerEvidence {
+  readonly helper: Helper;
+  readonly exit: ValuedExit;
+  readonly evidence: Evidence;
+}
+
+/** Makes evidence of the alternative at hand; `text` is where its error's text stands. */
+export type Found = (
+  level: Level,
+  reason: Evidence['reason'],
+  text?: { readonly source: Expression; readonly value?: Value },
+  isStructured?: boolean,
+) => Evidence;
+
+export interface Scene {
+  readonly tool: ToolNature;
+  /** Inside the text of a block or a message, where nothing can set a flag. */
+  readonly isInText: boolean;
+  readonly exitContext: PathContext;
+  readonly inner: InnerEvidence[];
+  readonly depth: number;
+}
+
+/** The surer of two. */
+export const stronger = (a: Evidence | undefined, b: Evidence | undefined) =>
+  a === undefined || (b !== undefined && b.level > a.level) ? b : a;
+
+/** Whether a value was made, or is returned, in a catch. */
+export const isInCatch = ({ context }: Alternative, scene: Scene) =>
+  context.catchClause !== undefined || scene.exitContext.catchClause !== undefined;
+
+/** Whether a condition leads to a value or to its return. */
+export const isGuarded = ({ context }: Alternative, scene: Scene) =>
+  context.guards.length > 0 || scene.exitContext.guards.length > 0;
