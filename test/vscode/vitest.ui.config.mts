@@ -1,14 +1,15 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // The real workbench in a browser, driven as a person would: every `test/vscode/ui/*.test.ts`, one after the other, since
 // each opens a VS Code of its own.
 export default defineConfig({
-  root: import.meta.dirname,
+  root: path.resolve(import.meta.dirname, '../..'),
   test: {
     name: 'ui',
-    include: ['ui/**/*.test.ts'],
-    globalSetup: ['host/uiSetup.ts'],
-    setupFiles: ['host/uiAfterEach.ts'],
+    include: ['test/vscode/ui/**/*.test.ts'],
+    globalSetup: ['test/vscode/host/uiSetup.ts'],
+    setupFiles: ['test/vscode/host/uiAfterEach.ts'],
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

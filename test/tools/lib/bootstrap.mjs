@@ -7,7 +7,7 @@ import { withLock } from './cache.mjs';
 import { hostNode } from './nodeRuntime.mjs';
 import { inRoot, root } from './paths.mjs';
 import { run } from './processes.mjs';
-import { Unavailable } from './unavailable.mjs';
+import { StepFailed, Unavailable } from './unavailable.mjs';
 
 const oldestMajor = 20;
 const hostMajor = 22;
@@ -36,7 +36,7 @@ export async function bootstrap(script, main) {
     }
     await ensureDependencies();
     const node = hostNode();
-    if (node !== undefined && fs.realpathSync(node) !== fs.realpathSync(process.execPath)) {
+    if (node !== undefined && !isRestarted(node)) {
       process.exitCode = await restart(node, script);
       return;
     }
@@ -51,9 +51,20 @@ export async function bootstrap(script, main) {
     Object.assign(process.env, { PATH: [inRoot('node_modules', '.bin'), PATH].join(path.delimiter) });
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
-    say(error instanceof Unavailable ? `\n${error.message}` : String(error instanceof Error ? error.stack : error));
+    const isTold = error instanceof Unavailable || error instanceof StepFailed;
+    say(isTold ? `\n${error.message}` : String(error instanceof Error ? error.stack : error));
     process.exitCode = 1;
   }
+}
+
+/**
+ * Whether this is that Node.js with the flags that it needs. `npm` puts node_modules/.bin on the PATH, so that it may be the
+ * right one from the start, but without them.
+ * @param {string} node
+ */
+function isRestarted(node) {
+  const isSame = fs.realpathSync(node) === fs.realpathSync(process.execPath);
+  return isSame && nodeFlags.every((flag) => process.execArgv.includes(flag));
 }
 
 /** @param {string} version */

@@ -6,7 +6,8 @@ import process from 'node:process';
 import { nodeFlags } from './bootstrap.mjs';
 import { withLock } from './cache.mjs';
 import { inRoot, outRoot, root } from './paths.mjs';
-import { run } from './processes.mjs';
+import { capture, run } from './processes.mjs';
+import { StepFailed } from './unavailable.mjs';
 
 const bundle = inRoot('dist', 'extension.js');
 const stampFile = inRoot('out', 'build.stamp');
@@ -40,9 +41,10 @@ export async function packExtension(note) {
   fs.mkdirSync(outRoot, { recursive: true });
   const temporary = path.join(outRoot, `faultline-${process.pid}.vsix`);
   note('packing the extension');
+  const vsce = inRoot('node_modules', '@vscode', 'vsce', 'vsce');
   const unpublished = ['--allow-missing-repository', '--no-rewrite-relative-links'];
-  const args = ['package', '--no-dependencies', ...unpublished, '--out', temporary];
-  await runNode('node_modules/@vscode/vsce/vsce', args);
+  const args = [vsce, 'package', '--no-dependencies', ...unpublished, '--out', temporary];
+  await capture(process.execPath, args, { cwd: root });
   fs.renameSync(temporary, vsixFile);
 }
 
@@ -53,7 +55,7 @@ export async function packExtension(note) {
 async function runNode(script, args) {
   const code = await run(process.execPath, [...nodeFlags, script, ...args], { cwd: root });
   if (code !== 0) {
-    throw new Error(`${script} ended with ${code}, see above`);
+    throw new StepFailed(`${script} ended with ${code}, see above`);
   }
 }
 

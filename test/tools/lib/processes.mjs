@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { StepFailed } from './unavailable.mjs';
 
 /** How long a child may take to clean up after a polite signal. */
 const graceMs = 8000;
@@ -60,7 +61,7 @@ export async function capture(command, args, options) {
   let output = '';
   const code = await run(command, args, { ...options, onOutput: (text) => (output += text) });
   if (code !== 0) {
-    throw new Error(`${command} ${args.slice(0, 2).join(' ')} ended with ${code}: ${output.trim().slice(-2000)}`);
+    throw new StepFailed(`${command} ${args.slice(0, 2).join(' ')} ended with ${code}: ${output.trim().slice(-2000)}`);
   }
   return output;
 }

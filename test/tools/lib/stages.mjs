@@ -61,6 +61,7 @@ export const stages = [
   vitestStage('unit', ['--project', 'unit']),
   vitestStage('golden', ['--project', 'golden']),
   vitestStage('integration', ['--project', 'integration']),
+  { ...vitestStage('page', ['--config', 'test/vscode/page/vitest.config.mts']), needsVscode: true },
   {
     name: 'api',
     needsVscode: true,

@@ -13,3 +13,6 @@ export class Unavailable extends Error {
     this.name = 'Unavailable';
   }
 }
+
+/** A step that failed and whose own output says why: a stack would say nothing more. */
+export class StepFailed extends Error {}

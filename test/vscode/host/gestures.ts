@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { type Theme, themes, type Workbench } from './workbench.ts';
 
 const retryLimitMs = 4000;
 const tries = 5;
+const pollMs = 100;
 
 /**
  * Does something until `wanted` shows: a key that comes while VS Code moves the focus is lost, and a workbench that has just
@@ -113,18 +115,17 @@ export async function saveFile(
   await until(() => isWanted(readFileSync(path.join(folder, name), 'utf8')), `${name} on disk`);
 }
 
-/** Resolves when `condition` holds; rejects, naming `what`, when it has not after a while. */
+/** Resolves when `condition` holds; rejects, naming `what`, when it has not after `limitMs`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
   limitMs = 30_000,
 ): Promise<void> {
-  const pollMs = 100;
   const end = Date.now() + limitMs;
   while (!(await condition())) {
     if (Date.now() > end) {
       throw new Error(`waited ${limitMs} ms for ${what}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await wait(pollMs);
   }
 }

@@ -50,6 +50,8 @@ export interface RunningServer {
   readonly pid: number;
   /** Everything that the server has printed. */
   log(): string;
+  /** Resolves when the server has ended, whyever. */
+  readonly exited: Promise<void>;
   /** Ends the server and all that it started; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -107,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const stop = () => stopGroup(child, exited);
   try {
     const port = await listeningPort(child, () => output);
-    return { authority: `127.0.0.1:${port}`, token, pid: child.pid ?? 0, log: () => output, stop };
+    return { authority: `127.0.0.1:${port}`, token, pid: child.pid ?? 0, log: () => output, exited, stop };
   } catch (error) {
     await stop();
     throw error;

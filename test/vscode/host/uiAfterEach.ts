@@ -8,6 +8,6 @@ afterEach(async ({ task }) => {
   }
   const name = task.name.replace(/\W+/g, '-');
   for (const workbench of openWorkbenches) {
-    process.stderr.write(`${await workbench.screenshot(`failed-${name}`)}\n${workbench.errors().join('\n')}\n`);
+    process.stderr.write(`${await workbench.screenshot(`ui/failed-${name}`)}\n${workbench.errors().join('\n')}\n`);
   }
 });

@@ -52,7 +52,7 @@ export interface Workbench {
   readonly userDataDir: string;
   /** Exceptions that the page did not catch and requests that failed, without those that every VS Code in a browser has. */
   errors(): readonly string[];
-  /** Saves what the page shows as test/out/ui/<name>.png and returns the path. */
+  /** Saves what the page shows as test/out/<name>.png and returns the path. */
   screenshot(name: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {
-  const file = path.join(outRoot, 'ui', `${name}.png`);
+  const file = path.join(outRoot, `${name}.png`);
   mkdirSync(path.dirname(file), { recursive: true });
   await page.screenshot({ path: file });
   return file;

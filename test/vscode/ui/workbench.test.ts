@@ -17,7 +17,7 @@ describe('a workbench with the packed extension', () => {
   it('lists it as installed', async () => {
     await runCommand(workbench, 'Extensions: Show Installed Extensions');
     await workbench.page.locator('.extension-list-item', { hasText: 'Faultline' }).first().waitFor();
-    await workbench.screenshot('installed');
+    await workbench.screenshot('ui/installed');
   });
 
   it.each(['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'] as const)(
