@@ -18,7 +18,7 @@ import { persistedOf } from './persisted.ts';
 import { isTicking } from './row.ts';
 import { createRowLoader } from './rowLoader.ts';
 import type { Rpc } from './rpc.ts';
-import { createStore } from './store.ts';
+import { createStore, type PageState } from './store.ts';
 import { pageView } from './view.ts';
 import { type RevealMode, scrollTopFor } from './window.ts';
 
@@ -44,6 +44,8 @@ export interface App {
   accept(notification: Extract<HostToPage, { type: 'notification' }>): void;
   dispose(): void;
 }
+
+const hasFilter = ({ filterText, hiddenOutcomes }: PageState) => filterText !== '' || hiddenOutcomes.length > 0;
 
 const OVERSCAN_ROWS = 8;
 const OVERSCAN_FOR_READERS = 50;
@@ -225,7 +227,7 @@ export function createApp(input: AppInput): App {
   for (const grid of root.querySelectorAll('#grid')) {
     observer.observe(grid);
   }
-  if (store.state.filterText !== '' || store.state.hiddenOutcomes.length > 0) {
+  if (hasFilter(store.state)) {
     syncFilter();
   }
   if (store.state.selected !== undefined) {

@@ -52,6 +52,11 @@ function signalsView(view: DetailsView): TemplateResult | typeof nothing {
       </ul>`;
 }
 
+/** Nobody asks whether to retry what went well or what has not ended. */
+function isRetryWorthAWord({ row, why }: DetailsView): boolean {
+  return why.retry.text !== '' && row.outcome !== undefined && row.outcome !== 'success' && row.outcome !== 'pending';
+}
+
 function whyView(view: DetailsView, strings: PageStrings): TemplateResult {
   const { why, response } = view;
   const excerpt = response === undefined ? undefined : excerptOf(response);
@@ -75,7 +80,7 @@ function whyView(view: DetailsView, strings: PageStrings): TemplateResult {
             </ul>
           </div>`
     }
-    ${why.retry.text === '' ? nothing : html`<p class="retry"><b>${strings.retryQuestion}</b> ${escapeLine(why.retry.text)}</p>`}
+    ${!isRetryWorthAWord(view) ? nothing : html`<p class="retry"><b>${strings.retryQuestion}</b> ${escapeLine(why.retry.text)}</p>`}
   `;
 }
 

@@ -22,7 +22,10 @@ export function initialState({ strings, snapshot, saved, isTailAllowed, root }: 
     selected,
     selectedIndex: undefined,
     hiddenOutcomes: hiddenOutcomes.length > 0 ? hiddenOutcomes : snapshot.hiddenOutcomes,
-    filterText: persisted.filterText ?? '',
+    filterText:
+      persisted.filterText === undefined || persisted.filterText === ''
+        ? (snapshot.filterText ?? '')
+        : persisted.filterText,
     filterError: undefined,
     isFilterPending: false,
     isFollowing: persisted.isFollowing && isTailAllowed,

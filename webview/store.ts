@@ -38,7 +38,7 @@ export interface PageState {
   readonly filterText: string;
   /** Why the host refused the filter text; the rows are then those of the last good one. */
   readonly filterError: string | undefined;
-  /** A filter is on its way: what a snapshot says about hidden outcomes is older than what the user chose. */
+  /** A filter is on its way: what a snapshot says about the filter is older than what the user chose. */
   readonly isFilterPending: boolean;
   readonly isFollowing: boolean;
   readonly isDetailsOpen: boolean;
@@ -107,8 +107,12 @@ function withSnapshot(state: PageState, snapshot: TimelineSnapshot): PageState {
     return state;
   }
   const pages = new Map([...state.pages].filter(([page]) => page * PAGE_ROWS < snapshot.total));
-  const hiddenOutcomes = state.isFilterPending ? state.hiddenOutcomes : snapshot.hiddenOutcomes;
-  return { ...state, snapshot, pages, hiddenOutcomes };
+  if (state.isFilterPending) {
+    return { ...state, snapshot, pages };
+  }
+  // A text that the host refused stays in its field, to be corrected.
+  const filterText = state.filterError === undefined ? (snapshot.filterText ?? state.filterText) : state.filterText;
+  return { ...state, snapshot, pages, hiddenOutcomes: snapshot.hiddenOutcomes, filterText };
 }
 
 function withRows(state: PageState, epoch: number, from: number, rows: readonly RowView[]): PageState {

@@ -53,6 +53,8 @@ export interface TimelineSnapshot {
   readonly fromUs: number;
   readonly toUs: number;
   readonly hiddenOutcomes: readonly OutcomeKind[];
+  /** The text that filters the rows, so that every page that shows them can show it; absent when the host does not say. */
+  readonly filterText?: string;
   readonly status: {
     readonly servers: string;
     readonly recording: string;

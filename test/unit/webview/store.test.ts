@@ -77,6 +77,19 @@ describe('snapshots', () => {
   });
 });
 
+describe('the filter text of a snapshot', () => {
+  const pushed = snapshotOf({ epoch: 2, filterText: 'weather' });
+
+  it.each([
+    ['is shown', {}, pushed, 'weather'],
+    ['is not known to every host', { filterText: 'x' }, snapshotOf({ epoch: 2 }), 'x'],
+    ['is older than what is being typed', { filterText: 'x', isFilterPending: true }, pushed, 'x'],
+    ['does not replace a text that was refused', { filterText: '"', filterError: 'bad' }, pushed, '"'],
+  ])('%s', (_name, change, snapshot, expected) => {
+    expect(reduce(pageOf(change), { type: 'snapshotArrived', snapshot }).filterText).toBe(expected);
+  });
+});
+
 describe('the selection', () => {
   it('is kept by key and learns its new index', () => {
     const selected = reduce(load(pageOf(), 0), { type: 'selected', key: 30, index: 3 });
