@@ -30,6 +30,7 @@ export function toolbarView(
       <input
         id="filter"
         type="text"
+        maxlength="1000"
         spellcheck="false"
         autocomplete="off"
         placeholder=${strings.filterPlaceholder}
