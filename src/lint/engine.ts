@@ -1,3 +1,5 @@
+import type { Clock } from '../base/clock.ts';
+import { systemClock } from '../base/systemClock.ts';
 import type { Confidence, Finding } from '../protocol/finding.ts';
 import { Evaluator } from './flow/evaluator.ts';
 import { indexModule, type ModuleIndex } from './flow/moduleIndex.ts';
@@ -8,12 +10,13 @@ import {
   type LanguageId as Language,
   languageOf as languageOfPath,
 } from './languages/frontEnd.ts';
-import type { HandlerModel } from './model.ts';
+import type { Handler, HandlerModel } from './model.ts';
+import { Pacer } from './pacer.ts';
 import { returnedError } from './rules/returnedError.ts';
 import type { Report, Rule } from './rules/rule.ts';
 import { isBinary, mayHoldHandlers } from './sdkScan.ts';
 import { Suppressions } from './suppressions.ts';
-import { SourceText, type SyntaxTree } from './syntax.ts';
+import { SourceText } from './syntax.ts';
 import type { TreeSitter } from './treeSitter.ts';
 
 export type LanguageId = Language;
@@ -43,10 +46,10 @@ export interface GrammarLoader {
   load(file: string): Promise<Uint8Array>;
 }
 
-const MAX_BYTES = 1_000_000;
+const MAX_BYTES = 1024 * 1024;
 /** Files that one lint reads beside its own, and how large they may be. */
 const MAX_IMPORTED = 24;
-const MAX_IMPORTED_BYTES = 256_000;
+const MAX_IMPORTED_CHARS = 256_000;
 const MAX_ROUNDS = 3;
 
 const rules: readonly Rule[] = [returnedError];
@@ -60,11 +63,13 @@ export function languageOf(path: string): LanguageId | undefined {
 /** Lints one file at a time, without ever running it. Grammars load on first use and stay. */
 export class LintEngine {
   readonly #grammars: GrammarLoader;
+  readonly #clock: Clock;
   #parser: Promise<TreeSitter> | undefined;
   #isDisposed = false;
 
-  constructor(grammars: GrammarLoader) {
+  constructor(grammars: GrammarLoader, clock: Clock = systemClock) {
     this.#grammars = grammars;
+    this.#clock = clock;
   }
 
   /**
@@ -72,38 +77,16 @@ export class LintEngine {
    * a grammar cannot be read.
    */
   async lint(document: LintDocument, options: LintOptions): Promise<LintResult> {
-    const isCancelled = () => this.#isDisposed || options.signal?.aborted === true;
     const frontEnd = frontEnds[document.languageId];
-    const reason = skipReason(document, frontEnd, isCancelled);
+    const pacer = new Pacer(this.#clock, () => this.#isDisposed || options.signal?.aborted === true);
+    const reason = skipReason(document, frontEnd, pacer);
     if (reason !== undefined) {
       return { kind: 'skipped', reason };
     }
-    const parser = await this.#treeSitter();
-    const tree = isCancelled()
-      ? undefined
-      : await parser.parse(document.path, document.text, frontEnd.grammar, isCancelled);
-    if (tree === undefined || isCancelled()) {
-      return { kind: 'skipped', reason: 'cancelled' };
-    }
     const source = new SourceText(document.text);
-    const program = new Program(indexed(document.path, tree, source, frontEnd), frontEnd.dialect);
-    let model = modelOf(program, frontEnd);
-    let readCount = 0;
-    for (let round = 0; round < MAX_ROUNDS && program.wanted.size > 0 && options.readFile !== undefined; round++) {
-      const wanted = [...program.wanted.keys()].slice(0, MAX_IMPORTED - readCount);
-      readCount += wanted.length;
-      for (const path of wanted) {
-        program.supply(path, await this.#readModule(path, options.readFile, frontEnd, isCancelled));
-        if (isCancelled()) {
-          return { kind: 'skipped', reason: 'cancelled' };
-        }
-      }
-      if (wanted.length === 0) {
-        break;
-      }
-      model = modelOf(program, frontEnd);
-    }
-    if (isCancelled()) {
+    const program = await this.#programOf(document, source, frontEnd, pacer);
+    const model = program === undefined ? undefined : await this.#modelOf(program, frontEnd, options.readFile, pacer);
+    if (program === undefined || model === undefined) {
       return { kind: 'skipped', reason: 'cancelled' };
     }
     return { kind: 'linted', findings: findingsOf(model, program, source, frontEnd, options.confidence) };
@@ -134,57 +117,94 @@ export class LintEngine {
     return this.#parser;
   }
 
+  async #programOf(
+    { path, text }: LintDocument,
+    source: SourceText,
+    frontEnd: FrontEnd,
+    pacer: Pacer,
+  ): Promise<Program | undefined> {
+    const parser = await this.#treeSitter();
+    const tree = pacer.isCancelled ? undefined : await parser.parse(path, text, frontEnd.grammar, pacer);
+    if (tree === undefined || !(await pacer.goOn())) {
+      return undefined;
+    }
+    const ir = frontEnd.lower(tree.root, source);
+    return (await pacer.goOn()) ? new Program(indexModule(path, ir), frontEnd.dialect) : undefined;
+  }
+
+  /** Builds the handler model; reads the files that it turns out to need, and builds it again. */
+  async #modelOf(
+    program: Program,
+    frontEnd: FrontEnd,
+    readFile: LintOptions['readFile'],
+    pacer: Pacer,
+  ): Promise<HandlerModel | undefined> {
+    let model = await modelOf(program, frontEnd, pacer);
+    let readCount = 0;
+    for (let round = 0; round < MAX_ROUNDS && program.wanted.size > 0 && readFile !== undefined; round++) {
+      const wanted = [...program.wanted.keys()].slice(0, MAX_IMPORTED - readCount);
+      readCount += wanted.length;
+      for (const path of wanted) {
+        program.supply(path, await this.#readModule(path, readFile, frontEnd, pacer));
+        if (pacer.isCancelled) {
+          return undefined;
+        }
+      }
+      if (wanted.length === 0) {
+        break;
+      }
+      model = await modelOf(program, frontEnd, pacer);
+    }
+    return model;
+  }
+
   async #readModule(
     path: string,
     readFile: (path: string) => Promise<string | undefined>,
     frontEnd: FrontEnd,
-    isCancelled: () => boolean,
+    pacer: Pacer,
   ): Promise<ModuleIndex | null> {
     const text = await readFile(path).catch(() => undefined);
-    if (text === undefined || text.length > MAX_IMPORTED_BYTES || isBinary(text)) {
+    if (text === undefined || text.length > MAX_IMPORTED_CHARS || isBinary(text) || pacer.isCancelled) {
       return null;
     }
     const language = languageOf(path);
     const grammar = language === undefined ? frontEnd.grammar : frontEnds[language].grammar;
     const parser = await this.#treeSitter();
-    const tree = isCancelled() ? undefined : await parser.parse(`import:${path}`, text, grammar, isCancelled);
-    return tree === undefined ? null : indexed(path, tree, new SourceText(text), frontEnd);
+    const tree = await parser.parse(`import:${path}`, text, grammar, pacer);
+    return tree === undefined ? null : indexModule(path, frontEnd.lower(tree.root, new SourceText(text)));
   }
 }
 
-function skipReason(
-  document: LintDocument,
-  frontEnd: FrontEnd | undefined,
-  isCancelled: () => boolean,
-): SkipReason | undefined {
+function skipReason(document: LintDocument, frontEnd: FrontEnd | undefined, pacer: Pacer): SkipReason | undefined {
   if (frontEnd === undefined) {
     return 'language';
   }
-  if (isCancelled()) {
+  if (pacer.isCancelled) {
     return 'cancelled';
   }
-  if (document.text.length > MAX_BYTES) {
+  // Every character takes a byte at least; what may be too large is measured.
+  const { text } = document;
+  if (text.length > MAX_BYTES || (text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES)) {
     return 'too-large';
   }
-  if (isBinary(document.text)) {
+  if (isBinary(text)) {
     return 'binary';
   }
-  return mayHoldHandlers(document.text, frontEnd.family === 'python') ? undefined : 'no-sdk';
+  return mayHoldHandlers(text, frontEnd.family === 'python') ? undefined : 'no-sdk';
 }
 
-function indexed(path: string, tree: SyntaxTree, source: SourceText, frontEnd: FrontEnd): ModuleIndex {
-  return indexModule(path, frontEnd.lower(tree.root, source));
-}
-
-function modelOf(program: Program, frontEnd: FrontEnd): HandlerModel {
+async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Promise<HandlerModel | undefined> {
   const evaluator = new Evaluator(program);
-  return {
-    handlers: frontEnd.discover(program).map((handler) => ({
-      ...handler,
-      flow: program.flow(handler.ir),
-      exits: evaluator.exitsOf({ ir: handler.ir, module: program.main }),
-    })),
-  };
+  const handlers: Handler[] = [];
+  for (const handler of frontEnd.discover(program)) {
+    if (!(await pacer.goOn())) {
+      return undefined;
+    }
+    const exits = evaluator.exitsOf({ ir: handler.ir, module: program.main });
+    handlers.push({ ...handler, flow: program.flow(handler.ir), exits });
+  }
+  return { handlers };
 }
 
 function findingsOf(

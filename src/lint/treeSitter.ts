@@ -1,5 +1,6 @@
 // Its own bundle, loaded by the first file that needs a parser: web-tree-sitter is large.
 import { Edit, Language, Parser, type Point, type Tree, type TreeCursor } from 'web-tree-sitter';
+import type { Pacer } from './pacer.ts';
 import type { SyntaxNode, SyntaxTree } from './syntax.ts';
 
 /** Trees kept for incremental parsing: about as many as files open in an editor. */
@@ -11,11 +12,16 @@ interface KeptTree {
   readonly grammar: string;
 }
 
-/** Parses with grammars that `load` reads, each on first use. Not re-entrant; `dispose` frees parsers and trees. */
+/** Nodes copied between two looks at the clock. */
+const COPY_STEP = 2048;
+
+/** Parses with grammars that `load` reads, each on first use. `dispose` frees parsers and trees. */
 export class TreeSitter {
   readonly #load: (file: string) => Promise<Uint8Array>;
   readonly #parsers = new Map<string, Promise<Parser>>();
   readonly #kept = new Map<string, KeptTree>();
+  /** A parser pauses inside a file, so files take turns. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(load: (file: string) => Promise<Uint8Array>) {
     this.#load = load;
@@ -28,38 +34,39 @@ export class TreeSitter {
   }
 
   /**
-   * Parses `text`; `undefined` when `isCancelled` became true on the way. A file parsed before under the same `path` is
-   * parsed incrementally. Rejects when the grammar cannot be read.
+   * Parses `text`; `undefined` when `pacer` says on the way that it is no longer wanted. A file parsed before under the
+   * same `path` is parsed incrementally. Rejects when the grammar cannot be read.
    */
-  async parse(
-    path: string,
-    text: string,
-    grammar: string,
-    isCancelled: () => boolean,
-  ): Promise<SyntaxTree | undefined> {
+  parse(path: string, text: string, grammar: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
+    const result = this.#turn.then(() => this.#parse(path, text, grammar, pacer));
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async #parse(path: string, text: string, grammar: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
     const parser = await this.#parser(grammar);
     const kept = this.#kept.get(path);
-    const old = kept?.grammar === grammar ? kept : undefined;
-    if (old !== undefined) {
-      old.tree.edit(editBetween(old.text, text));
-    }
-    const progressCallback = () => isCancelled();
-    const tree = parser.parse(text, old?.tree, { progressCallback });
-    kept?.tree.delete();
     this.#kept.delete(path);
-    if (tree === null) {
-      parser.reset();
+    if (kept !== undefined && kept.grammar === grammar) {
+      kept.tree.edit(editBetween(kept.text, text));
+    }
+    const old = kept?.grammar === grammar ? kept.tree : undefined;
+    const tree = await parseInStretches(parser, text, old, pacer);
+    kept?.tree.delete();
+    if (tree === undefined) {
       return undefined;
     }
-    this.#kept.set(path, { tree, text, grammar });
-    for (const [oldest, { tree: oldTree }] of this.#kept) {
-      if (this.#kept.size <= KEPT_TREES) {
-        break;
-      }
-      oldTree.delete();
-      this.#kept.delete(oldest);
+    this.#keep(path, { tree, text, grammar });
+    return copyTree(tree, pacer);
+  }
+
+  #keep(path: string, entry: KeptTree): void {
+    this.#kept.set(path, entry);
+    const [oldest] = this.#kept;
+    if (this.#kept.size > KEPT_TREES && oldest !== undefined) {
+      oldest[1].tree.delete();
+      this.#kept.delete(oldest[0]);
     }
-    return copyTree(tree);
   }
 
   /** Drops what is kept of a closed file. */
@@ -94,6 +101,27 @@ export class TreeSitter {
     // A grammar that could not be read may be there next time.
     parser.catch(() => this.#parsers.delete(grammar));
     return parser;
+  }
+}
+
+/** Parses with pauses: a parser that was stopped resumes where it left off. */
+async function parseInStretches(
+  parser: Parser,
+  text: string,
+  old: Tree | undefined,
+  pacer: Pacer,
+): Promise<Tree | undefined> {
+  // The type says that the callback gives nothing back; true stops the parser.
+  const progressCallback = () => pacer.isDue;
+  for (;;) {
+    const tree = parser.parse(text, old, { progressCallback });
+    if (tree !== null) {
+      return tree;
+    }
+    if (!(await pacer.goOn())) {
+      parser.reset();
+      return undefined;
+    }
   }
 }
 
@@ -134,13 +162,18 @@ function pointAt(text: string, index: number): Point {
 }
 
 /** Copies a tree into plain nodes. Walks with a cursor, so that depth costs no stack. */
-function copyTree(tree: Tree): SyntaxTree {
+async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefined> {
   const { language } = tree;
+  const { hasError } = tree.rootNode;
   const cursor = tree.walk();
   const root = nodeAt(cursor, language);
   const open: SyntaxNode[] = [root];
   let isInside = cursor.gotoFirstChild();
-  while (isInside) {
+  for (let count = 1; isInside; count++) {
+    if (count % COPY_STEP === 0 && pacer.isDue && !(await pacer.goOn())) {
+      cursor.delete();
+      return undefined;
+    }
     const parent = open[open.length - 1] ?? root;
     const isNamed = cursor.nodeIsNamed;
     if (isNamed || cursor.currentFieldId !== 0) {
@@ -162,7 +195,7 @@ function copyTree(tree: Tree): SyntaxTree {
     }
   }
   cursor.delete();
-  return { root, hasError: tree.rootNode.hasError };
+  return { root, hasError };
 }
 
 function nodeAt(cursor: TreeCursor, language: Language): SyntaxNode {

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/systemClock.ts';
 import { LintEngine, type LintResult, languageOf } from '../../../src/lint/engine.ts';
 import { frontEnds } from '../../../src/lint/languages/frontEnd.ts';
+import { Pacer } from '../../../src/lint/pacer.ts';
 import { TreeSitter } from '../../../src/lint/treeSitter.ts';
 import type { Finding } from '../../../src/protocol/finding.ts';
 import { applyFix } from './applyFix.ts';
@@ -13,6 +15,7 @@ const files = readdirSync(folder).filter((file) => !file.endsWith('.json'));
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 
 const engine = new LintEngine(grammars);
+const pacer = new Pacer(systemClock, () => false);
 const parser = await TreeSitter.create((file) => grammars.load(file));
 afterAll(() => {
   engine.dispose();
@@ -33,7 +36,7 @@ async function findingsOf(file: string, text: string): Promise<readonly Finding[
 }
 
 async function hasSyntaxError(file: string, text: string): Promise<boolean> {
-  const tree = await parser.parse(`fixed/${file}`, text, frontEnds[language(file)].grammar, () => false);
+  const tree = await parser.parse(`fixed/${file}`, text, frontEnds[language(file)].grammar, pacer);
   return tree?.hasError ?? true;
 }
 
