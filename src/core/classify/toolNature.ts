@@ -42,7 +42,7 @@ const REPORTS = set(`log logs logging lint linter linting test tests testing val
 
 const CONTENT = set(`read cat fetch search find grep browse scrape crawl download view show page pages html document
   documents doc docs documentation file files source sources code snippet content contents email emails mail mails message
-  messages chat transcript history wiki article articles web url webpage website http request curl tail head open paste
+  messages chat transcript history wiki article articles web url webpage website http request curl tail head paste
   note notes comment comments post posts thread threads reddit news rss feed lookup retrieve recall memory knowledge
   lesen lies suche suchen finde lire chercher recherche leer buscar ler ricerca cerca leggi 搜索 读取 查询 検索 読む 取得`);
 

@@ -3,15 +3,14 @@ import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isArray, isEmptyValue, isObject, pointerStep } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { causeIn, errorWords, isBadStatus, itemName, normalKey } from './envelope.ts';
+import { BENIGN_REASON } from './failureWords.ts';
 
 const FAILED_LISTS =
-  /^(?:failed|failures?|errors?|errored|rejected|rejects|invalid|unprocessed|notprocessed|undelivered|unresolved|notfound|missing|skipped|dropped|timedout|unreachable|unreadable|incomplete|fehlgeschlagen|fehler|abgelehnt|échecs?|erreurs|fallidos|errores|falhas|erros|falliti|errori|失败|失败列表|失敗)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?$/;
+  /^(?:failed|failures?|errors?|errored|rejected|rejects|denied|refused|declined|bounced|invalid|unprocessed|notprocessed|undelivered|unresolved|notfound|missing|skipped|dropped|timedout|unreachable|unreadable|incomplete|fehlgeschlagen|fehler|abgelehnt|échecs?|erreurs|fallidos|errores|falhas|erros|falliti|errori|失败|失败列表|失敗)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?$/;
 const DONE_LISTS =
   /^(?:succeeded|success|successes|successful|results?|items|created|updated|deleted|processed|completed|done|ok|sent|delivered|imported|exported|uploaded|downloaded|copied|moved|written|saved|converted|data|records|rows|files|documents|accepted|applied|found|passed|inserted|upserted|migrated|indexed|synced|resolved|values|entries|erfolgreich|erstellt|importiert|réussis|créés|exitosos|creados|sucesso|criados|riusciti|creati|成功|成功列表)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?(?:count)?$/;
 /** Lists of these need a reason: what is skipped or missing may well be meant so. */
 const NEEDS_REASON = /^(?:skipped|missing|notfound|incomplete|invalid|dropped)/;
-const BENIGN_REASON =
-  /unchanged|up[ -]?to[ -]?date|already|exist|identical|duplicate|excluded|ignored|not modified|no changes?|filter|dry[ -]?run|not needed|unmodified|same|hidden|gitignore/i;
 const MAX_NAMED = 50;
 const MAX_KEYS = 200;
 
@@ -33,10 +32,7 @@ export const detectBatch: Detector = (view, context) => {
 
 function failureList(object: JsonObject, node: DataNode, context: DetectorContext): Evidence | undefined {
   const keys = Object.keys(object).slice(0, MAX_KEYS);
-  const done = sizeOf(
-    object,
-    keys.filter((key) => DONE_LISTS.test(normalKey(key))),
-  );
+  const done = doneIn(object, keys, context);
   for (const key of keys) {
     const normal = normalKey(key);
     const list = get(object, key);
@@ -65,6 +61,31 @@ function failureList(object: JsonObject, node: DataNode, context: DetectorContex
     };
   }
   return undefined;
+}
+
+/** Lists and maps that describe the operation instead of what it brought. */
+const BESIDE =
+  /^(?:summary|meta|metadata|stats|statistics|config|options|params|parameters|query|args|arguments|filters?|warnings?|notes?|tags|links|headers|context|request|info|logs?|steps|schema|columns|fields|missing\w*|skipped\w*)$/;
+
+/** How much was done: under a name that says so, or in an acting or batch-reading tool under any name of its own. */
+function doneIn(object: JsonObject, keys: readonly string[], { nature }: DetectorContext): number {
+  const named = sizeOf(
+    object,
+    keys.filter((key) => DONE_LISTS.test(normalKey(key))),
+  );
+  if (named > 0 || (nature.reads && !nature.carriesContent)) {
+    return named;
+  }
+  const others = keys.filter((key) => {
+    const normal = normalKey(key);
+    const isList = typeof get(object, key) === 'object';
+    return isList && !FAILED_LISTS.test(normal) && !BESIDE.test(normal) && !isErrorKey(normal);
+  });
+  return sizeOf(object, others);
+}
+
+function isErrorKey(key: string): boolean {
+  return key === 'error' || key === 'err' || key === 'exception';
 }
 
 /** In a reading tool's answer `errors` may be data; as the fruit of a batch it stands beside a list of what was done. */

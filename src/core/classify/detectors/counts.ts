@@ -3,6 +3,7 @@ import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isObject, pointerStep, shorten, wordsOf } from '../json.ts';
 import type { DataNode, TextNode } from '../resultView.ts';
 import { causeIn } from './envelope.ts';
+import { BENIGN_REASON } from './failureWords.ts';
 
 /** A summary is short. In longer texts "3 of 5" is somebody's sentence. */
 const MAX_SUMMARY = 1500;
@@ -36,6 +37,10 @@ const FAILED = new RegExp(
 const HARMLESS =
   /\b(?:0|no|zero|without|keine?|aucune?|sin|sem|nessun[oa]?|none) (?:\p{L}+ ){0,2}(?:failed|failures?|errors?|rejected|skipped|fehler|erreurs?|échecs?|errores|erros|errori)|(?:failed|failures?|errors?|rejected|skipped|fehler|erreurs?|errores|erros|errori)\s?[:=]\s?0\b|\b0 (?:fehlgeschlagen|abgelehnt|übersprungen)|失败\s?[:：]?\s?0|0\s?(?:件|个)?(?:失败|失敗|エラー)/giu;
 
+const SKIPPED =
+  /skipped|skipping|übersprungen|ignorés?|ignorées?|ignorad[oa]s?|omitid[oa]s?|saltat[ioae]|跳过|スキップ/giu;
+const REASON = /\b(?:because|due to|since|weil|wegen|car|porque|por|perché|per)\b|[(（]|[:：]\s?\S/iu;
+
 /** Windows and positions, in which "3 of 5" says nothing of work undone. */
 const NOT_WORK =
   /\b(?:showing|shows?|displaying|displayed|page|pages|step|chapter|part|section|slide|line|lines|rows? \d|top|first|last|results? \d|rated|rating|stars?|score|scored|version|episode|day|week|level|phase|stage|attempt|try|option|question|seite|schritt|teil|zeige|étape|página|paso|etapa|passo|pagina)\s*:?\s*$/i;
@@ -47,7 +52,7 @@ const OF =
 const CJK_OF = /(?:共|总共|全)\s?(\d{1,9})\s?[\p{L}]{0,6}[,，、。]?[^\d\n]{0,20}?(\d{1,9})/gu;
 const CJK_OF_JA = /(\d{1,9})\s?\p{L}{0,3}?(?:中|のうち)[、,]?\s?(\d{1,9})/gu;
 const FAILED_COUNT = new RegExp(
-  `(?<![\\d.,-])(\\d{1,9})\\s{1,2}(?:[\\p{L}-]{1,30} ){0,3}?(?:${FAILED_WORDS})(?![\\p{L}])|(?:${FAILED_WORDS})\\s?[:=]\\s?(\\d{1,9})(?![\\d.])|失败\\s?[:：]?\\s?(\\d{1,9})|(\\d{1,9})\\s?(?:个|条|件|項目)?\\p{L}{0,4}(?:失败|失敗|エラー)`,
+  `(?<![\\d.,-])(\\d{1,9})\\s{1,2}(?:[\\p{L}-]{1,30} ){0,3}?(?:${FAILED_WORDS})(?![\\p{L}])|(?:${FAILED_WORDS})\\s?[:=]\\s?(\\d{1,9})(?![\\d.])|(?<![\\p{L}])(?:could not|couldn['’]t|failed to|unable to) \\p{L}+ (\\d{1,9})(?![\\d.])|失败\\s?[:：]?\\s?(\\d{1,9})|(\\d{1,9})\\s?(?:个|条|件|項目)?\\p{L}{0,4}(?:失败|失敗|エラー)`,
   'giu',
 );
 const DONE_COUNT = new RegExp(
@@ -77,6 +82,9 @@ export const detectCounts: Detector = (view, context) => {
 
 function inText(node: TextNode): Evidence | undefined {
   const text = node.text.replace(HARMLESS, ' ');
+  if (isSkippedOnPurpose(text)) {
+    return undefined;
+  }
   const hasFailure = FAILED.test(text);
   for (const { done, total, before } of ratios(text)) {
     if (done >= total || total > 1e9 || NOT_WORK.test(before)) {
@@ -114,6 +122,12 @@ function inText(node: TextNode): Evidence | undefined {
     },
     cause: node.text,
   };
+}
+
+/** Skipping what needs nothing is no failure; without a reason it may well be that. */
+function isSkippedOnPurpose(text: string): boolean {
+  const rest = text.replaceAll(SKIPPED, ' ');
+  return rest !== text && !FAILED.test(rest) && (BENIGN_REASON.test(text) || !REASON.test(text));
 }
 
 /** "18 of 20 sent; 2 bounced": whatever the word, the rest is accounted for apart. */
@@ -227,7 +241,7 @@ function inObject(object: JsonObject, node: DataNode, { nature }: DetectorContex
       done ??= { key, count, noun };
     }
   }
-  if (done === undefined || nature.searches) {
+  if (done === undefined || nature.searches || nature.reads) {
     return undefined;
   }
   const at = (key: string) => (node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer);
@@ -258,7 +272,7 @@ function inObject(object: JsonObject, node: DataNode, { nature }: DetectorContex
   }
   // A state that a reading tool tells may be under way; what an acting tool left undone is missing.
   const isSameNoun = total !== undefined && (total.noun === done.noun || total.noun === '' || done.noun === '');
-  const isRunning = nature.reads || ['running', 'in_progress', 'pending'].includes(String(get(object, 'status') ?? ''));
+  const isRunning = ['running', 'in_progress', 'pending'].includes(String(get(object, 'status') ?? ''));
   if (total === undefined || !isSameNoun || done.count >= total.count || done.count === 0 || isRunning) {
     return undefined;
   }

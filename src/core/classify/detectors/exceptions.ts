@@ -1,6 +1,6 @@
 import type { Detector } from '../evidence.ts';
 import { shorten } from '../json.ts';
-import { isEcho } from './wording.ts';
+import { isAboutFailure, isEcho } from './wording.ts';
 
 /** Traces that runtimes print when a program dies. All are looked for at the start of the text only. */
 const TRACES: readonly { readonly runtime: string; readonly pattern: RegExp }[] = [
@@ -31,7 +31,7 @@ const SYSTEM_ERROR =
 /** The text is a stack trace or an exception where a result was due. Tools that hand out such text by design pass. */
 export const detectException: Detector = (view, { request, nature }) => {
   const first = view.texts[0];
-  if (first === undefined || nature.reports || nature.executes || nature.makesText) {
+  if (first === undefined || nature.reports || nature.executes || (nature.makesText && isAboutFailure(request))) {
     return [];
   }
   const text = first.text.trimStart().slice(0, 6000);

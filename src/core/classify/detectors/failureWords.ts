@@ -35,8 +35,11 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
     negations: [
       /^(?:the |your |this )?(?!\d)(?:[a-z][\w"'`.-]{0,40} ){1,5}(?:has |have )?(?:failed|timed out|was (?:rejected|refused|aborted|denied|declined|blocked|unsuccessful)|is (?:currently |temporarily )?unavailable|crashed)\b(?:\s?[:!.,;(–—-]|\s*$|\n| with | by | because | due | after | to | on | for )/i,
       /^[^.\n]{1,120}?\b(?:was|were|is|are|has|have|had|could|can)(?: not|n['’]t) (?:be |been )?(?:\w+ly )?(?:created|saved|sent|updated|deleted|added|removed|written|uploaded|downloaded|processed|completed|executed|performed|applied|delivered|published|started|opened|loaded|accepted|booked|scheduled|submitted|imported|exported|stored|converted|translated|generated|installed|deployed|merged|assigned|moved|copied|renamed|reached|connected|authori[sz]ed|read|parsed|retrieved|fetched|found|charged|cancelled|registered|resolved)\b/i,
+      /^[^.\n]{1,80}? not (?:created|saved|sent|updated|deleted|added|removed|written|uploaded|downloaded|processed|completed|executed|performed|applied|delivered|published|loaded|accepted|booked|scheduled|submitted|imported|exported|stored|converted|translated|generated|installed|deployed|merged|assigned|moved|copied|renamed|reached|connected|authori[sz]ed|parsed|retrieved|fetched|charged|cancelled|registered|resolved)\s?(?:[:;!—–]|because\b|due to\b|\.?\s*$)/i,
       /^(?:the |this |that )?(?:[\w"'`.#-]{1,40} ){1,5}(?:does not exist|do not exist|doesn['’]t exist|not found|already exists)\b/i,
       /^(?:not found|no such)\b/i,
+      /^(?:i|we) (?:could not|couldn['’]t|was unable|were unable|am unable|was not able|were not able|cannot|can['’]t|failed to)\b/i,
+      /^(?:[a-z][\w-]{0,30} ){1,4}(?:declined|rejected|refused|denied)\s?[:.!]/i,
       /^(?:nothing was|no \w+ (?:was|were)) (?:created|saved|sent|updated|written|changed|imported|deleted)\b/i,
     ],
   },
@@ -52,6 +55,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
       /^zeitüberschreitung/iu,
     ],
     negations: [
+      /^(?:\p{L}+ ){1,4}(?:abgelehnt|verweigert)\s?[:.!]/iu,
       /^(?:\p{L}[\p{L}\d"„“'-]{0,40} ){0,4}(?:ist )?(?:fehlgeschlagen|gescheitert)\b/iu,
       /^[^.\n]{1,120}?\b(?:wurden?|ist|sind) nicht (?:\p{L}+ )?(?:\p{L}*ge\p{L}+|erstellt|übernommen|importiert|gefunden)/iu,
     ],
@@ -71,6 +75,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
       /^(?:l['’]|la |le )?(?:\p{L}+ ){0,3}(?:a|ont) échoué/iu,
       /^[^.\n]{1,120}?\bn['’](?:a|ont) pas été \p{L}+/iu,
       /^(?:\p{L}+ ){1,4}introuvables?\b/iu,
+      /^(?:\p{L}+ ){1,4}(?:refusée?s?|rejetée?s?|échouée?s?|impossible)\s?[:.!]/iu,
     ],
   },
   {
@@ -86,6 +91,8 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
     ],
     negations: [
       /^(?:\p{L}+ ){1,5}(?:falló|ha fallado)\b/iu,
+      /^[^.\n]{0,120}?\bno (?:se )?(?:pudo|pudieron|ha podido|han podido)(?![\p{L}])/iu,
+      /^(?:\p{L}+ ){1,4}(?:rechazad[oa]s?|denegad[oa]s?)\s?[:.!]/iu,
       /^[^.\n]{1,120}?\bno (?:fue|fueron|ha sido|se) (?:creó|envió|guardó|cread|enviad|guardad|actualizad|eliminad|procesad)/iu,
     ],
   },
@@ -101,6 +108,8 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
     ],
     negations: [
       /^(?:\p{L}+ ){1,5}falhou\b/iu,
+      /^[^.\n]{0,120}?\bnão (?:pôde|puderam|pode)(?![\p{L}])/iu,
+      /^(?:\p{L}+ ){1,4}(?:recusad[oa]s?|negad[oa]s?|rejeitad[oa]s?)\s?[:.!]/iu,
       /^[^.\n]{1,120}?\bnão (?:foi|foram) (?:criad|enviad|salv|atualizad|excluíd|processad|encontrad)/iu,
     ],
   },
@@ -115,6 +124,8 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
       /^(?:\p{L}[\p{L}'’]* ){1,5}(?:non riuscit[oaie]|fallit[oaie])\b/iu,
     ],
     negations: [
+      /^[^.\n]{0,120}?\bnon (?:può|possono|ha potuto|hanno potuto)(?![\p{L}])/iu,
+      /^(?:\p{L}+ ){1,4}(?:rifiutat[oaie]|respint[oaie]|negat[oaie])\s?[:.!]/iu,
       /^[^.\n]{1,120}?\bnon (?:è|sono) stat[oaie] (?:creat|inviat|salvat|aggiornat|eliminat|elaborat|trovat)/iu,
     ],
   },
@@ -208,6 +219,10 @@ export const NOTHING_FOUND: readonly RegExp[] = [
   /^[^。\n]{0,40}(?:該当|一致|検索結果)[^。\n]{0,40}(?:ありません|見つかりません|なし)/u,
   /^(?:ничего не найдено|нет результатов)/iu,
 ];
+
+/** Reasons for doing nothing that are no failure. */
+export const BENIGN_REASON =
+  /unchanged|up[ -]?to[ -]?date|already|exists|identical|duplicate|excluded|ignored|not modified|no changes?|filter|dry[ -]?run|not needed|nothing to|unmodified|the same|hidden|gitignore|unverändert|bereits|schon|inchangé|déjà|sin cambios|ya existe|sem alterações|já existe|invariat|già|已存在|无变化|変更なし|既に/i;
 
 /** `text` without what decorates its start: blanks, quotes, Markdown heading, list and emphasis marks. */
 export function undecorated(text: string): string {

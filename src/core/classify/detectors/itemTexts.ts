@@ -37,6 +37,16 @@ export const detectItemTexts: Detector = (view, context) => {
     return [];
   }
   if (view.texts.length > 1) {
+    const blocks =
+      nature.reads || nature.carriesContent
+        ? []
+        : byBlock(
+            view.texts.map(({ text }) => text),
+            first.pointer,
+          );
+    if (blocks.length > 0) {
+      return blocks;
+    }
     return byItem(
       view.texts.map(({ text }) => text),
       first.pointer,
@@ -57,6 +67,34 @@ function isLineReport(text: string, { nature }: DetectorContext): boolean {
 
 function linesOf(text: string): readonly string[] {
   return text.split('\n', MAX_LINES).filter((line) => line.trim() !== '');
+}
+
+/** Blocks that begin with an item's name, among which one begins with a failure and names its item later. */
+function byBlock(texts: readonly string[], pointer: string): readonly Evidence[] {
+  const firstWord = (text: string) => text.trim().split(/\s/, 1)[0] ?? '';
+  const failed = texts.filter((text) => failureIn(undecorated(text))?.isOpening === true);
+  const others = texts.filter((text) => !failed.includes(text));
+  if (failed.length === 0 || others.length === 0 || !others.every((text) => ITEM_LIKE.test(firstWord(text)))) {
+    return [];
+  }
+  const names = failed.flatMap(
+    (text) => text.split(/\s+/, 40).find((word) => ITEM_LIKE.test(word) && /\p{L}/u.test(word)) ?? [],
+  );
+  return [partialOf(failed, names, texts.length, pointer)];
+}
+
+function partialOf(failed: readonly string[], names: readonly string[], total: number, pointer: string): Evidence {
+  return {
+    says: 'partial',
+    signal: {
+      code: 'signal.partial.itemText',
+      strength: 'strong',
+      pointer,
+      args: { count: failed.length, total, text: shorten(failed[0] ?? '') },
+    },
+    cause: failed.join('\n'),
+    partial: { done: total - failed.length, total, missing: names.slice(0, 50) },
+  };
 }
 
 function byItem(
@@ -87,21 +125,12 @@ function byItem(
     ];
   }
   return [
-    {
-      says: 'partial',
-      signal: {
-        code: 'signal.partial.itemText',
-        strength: 'strong',
-        pointer,
-        args: { count: failed.length, total: items.length, text: shorten(failed[0]?.text ?? '') },
-      },
-      cause,
-      partial: {
-        done: items.length - failed.length,
-        total: items.length,
-        missing: failed.slice(0, 50).map((item) => item.name),
-      },
-    },
+    partialOf(
+      failed.map((item) => item.text),
+      failed.map((item) => item.name),
+      items.length,
+      pointer,
+    ),
   ];
 }
 

@@ -9,6 +9,10 @@ import { CROSS, DENIAL, failureIn, NOTHING_FOUND, TICK, undecorated } from './fa
 const SHORT = 500;
 const SHORT_LINES = 4;
 
+/** Nothing was done since nothing was to be done. */
+const NO_OP =
+  /unchanged|up[ -]to[ -]date|no changes?\b|not modified|not needed|nothing to|already (?:up|exists?|done|current|in sync|the same|set|enabled|disabled|installed|present|closed|open)|unverändert|inchangé|sin cambios|sem alterações|无变化|変更なし/i;
+
 /** Words with which a reporting tool speaks of itself, and not of what it looked at. */
 const OF_ITSELF =
   /\b(?:connect|reach|read|open|quer(?:y|ying)|search(?:ing)?|fetch(?:ing)?|load(?:ing)?|access|authenticat|run(?:ning)? (?:the )?(?:tests?|linter|checks?|command)|retriev\w+|list(?:ing)?|get(?:ting)?|start(?:ing)?|execut\w+)\b/i;
@@ -30,7 +34,7 @@ export const detectWording: Detector = (view, context) => {
   if (hasCross && !mayCarryMarks(context) && !hasTickedLine(text) && (words !== undefined || DENIAL.test(head))) {
     return [evidence('signal.silent.cross', pointer, text, words?.isOpening === true || isShort ? 'strong' : 'medium')];
   }
-  const isAskedFor = context.nature.makesText && someArgument(context.request, SPEAKS_OF_FAILURE);
+  const isAskedFor = context.nature.makesText && isAboutFailure(context.request);
   if (words === undefined || isAskedFor || !isTrusted(words.isOpening, isShort, first, view, context)) {
     return [];
   }
@@ -49,7 +53,7 @@ function isTrusted(
     return isOpening && isShort && speaksOfItself(undecorated(text));
   }
   if (!isOpening) {
-    return isShort && !nature.carriesContent && !nature.makesText && !nature.reads;
+    return isShort && !NO_OP.test(text) && !nature.carriesContent && !nature.makesText && !nature.reads;
   }
   if (nature.carriesContent && !nature.searches) {
     // What was read may itself be a log; a tool that could not read says so in a line, and in no member for content.
@@ -99,10 +103,12 @@ export function isEcho(head: string, request: JudgedRequest): boolean {
 }
 
 /** What a text-making tool was given to work on speaks of failure, so what it makes of it may as well. */
-const SPEAKS_OF_FAILURE = (text: string): boolean =>
-  /error|fail|exception|could not|cannot|unable|denied|fehler|nicht|erreur|échec|erro|falh|fallo|错误|失败|エラー|失敗/i.test(
-    text.slice(0, 5000),
-  );
+export function isAboutFailure(request: JudgedRequest): boolean {
+  return someArgument(request, (text) => FAILURE.test(text.slice(0, 5000)));
+}
+
+const FAILURE =
+  /error|fail|exception|could not|cannot|unable|denied|fehler|nicht|erreur|échec|erro|falh|fallo|错误|失败|エラー|失敗/i;
 
 function someArgument(request: JudgedRequest, test: (text: string) => boolean): boolean {
   return someString(request.params === undefined ? undefined : get(request.params, 'arguments'), test, 0);
