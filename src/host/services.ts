@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { SessionId } from '../protocol/events.ts';
@@ -6,6 +6,7 @@ import { registerFixActions } from './lint/fixActions.ts';
 import { LintService } from './lint/lintService.ts';
 import { Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
+import { say } from './say.ts';
 import { watchDefinitions } from './servers/definitionSources.ts';
 import { serverFacts } from './servers/serverFacts.ts';
 import { ServerService } from './servers/serverService.ts';
@@ -65,22 +66,11 @@ export function createServices(context: vscode.ExtensionContext): Services {
 
 /** A log that could not be opened is told once a session; the timeline's footer goes on saying it. */
 function warnOnce({ log }: Recording): void {
-  if (log.status.kind === 'memory') {
-    void showUserError(userErrors.logInMemory(memoryReason(log.status)), 'warning');
-  }
-}
-
-function memoryReason(status: Extract<Recording['log']['status'], { kind: 'memory' }>): string {
-  switch (status.reason) {
-    case 'no-path':
-      return vscode.l10n.t('there is no folder to store it in');
-    case 'cannot-open':
-      return vscode.l10n.t('it cannot be written ({0})', status.detail);
-    case 'newer-schema':
-      return vscode.l10n.t('it was written by a newer version of Faultline');
-    case 'no-sqlite':
-      return vscode.l10n.t('this VS Code has no SQLite');
-    case 'corrupt':
-      return vscode.l10n.t('it is damaged ({0})', status.detail);
+  const { status } = log;
+  if (status.kind === 'memory') {
+    void showUserError(
+      userErrors.logInMemory(say(`log.memory.${status.reason}`, { detail: status.detail })),
+      'warning',
+    );
   }
 }

@@ -37,7 +37,7 @@ export const userErrors = {
   }),
   logInMemory: (reason: string): UserError => ({
     code: 'FAULTLINE_LOG_IN_MEMORY',
-    message: vscode.l10n.t('Faultline records in memory only, because its log could not be opened: {0}', reason),
+    message: reason,
     remedies: [showLog],
   }),
   noServers: (): UserError => ({

@@ -55,6 +55,10 @@ export class Timeline {
     return this.filter.hiddenOutcomes;
   }
 
+  get filterText(): string {
+    return this.filter.text;
+  }
+
   /** Bytes that the rows occupy, names not counted. */
   get byteLength(): number {
     return this.records.byteLength + this.visible.byteLength;

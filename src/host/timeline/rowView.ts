@@ -62,7 +62,7 @@ function outcomeText(row: TimelineRow, exchange: Exchange | undefined): string {
   switch (row.outcome) {
     case 'success':
       return row.depth === 0 && row.attempt !== undefined && row.attempt.number > 1
-        ? t('success on attempt {0}', row.attempt.number)
+        ? successOn(row.attempt.number)
         : name;
     case 'partial': {
       const partial = exchange?.verdict?.partial;
@@ -78,6 +78,18 @@ function outcomeText(row: TimelineRow, exchange: Exchange | undefined): string {
       return exchange?.failure === undefined ? name : failureName(exchange.failure);
     default:
       return name;
+  }
+}
+
+/** "success on 3rd": short enough for its column. */
+function successOn(attempt: number): string {
+  switch (attempt) {
+    case 2:
+      return t('success on 2nd');
+    case 3:
+      return t('success on 3rd');
+    default:
+      return t('success on {0}th', attempt);
   }
 }
 
@@ -120,7 +132,16 @@ function reasonOf(row: TimelineRow, exchange: Exchange | undefined): string {
     return [failureName(failure), failure.stderrTail?.at(-1) ?? failure.message].join(' · ');
   }
   const isFailure = row.outcome !== undefined && FAILURE_KINDS.has(row.outcome);
-  const signal = exchange.verdict?.signals[0];
+  const signals = exchange.verdict?.signals ?? [];
+  // The words of the tool or server say more in one line than our sentence about them.
+  const words = signals.map(({ args }) => args['text'] ?? args['message']).find((text) => text !== undefined);
+  if (
+    words !== undefined &&
+    (row.outcome === 'tool_error' || row.outcome === 'silent_error' || row.outcome === 'protocol_error')
+  ) {
+    return String(words);
+  }
+  const signal = signals[0];
   return signal !== undefined && (isFailure || row.outcome === 'input_required' || row.outcome === undefined)
     ? say(signal.code, signal.args)
     : '';

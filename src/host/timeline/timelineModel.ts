@@ -52,6 +52,7 @@ export class TimelineModel {
       fromUs: span.fromUs,
       toUs: span.toUs,
       hiddenOutcomes: timeline.hiddenOutcomes,
+      filterText: timeline.filterText,
       status: {
         servers: this.servers.summary(),
         recording: log.status.kind === 'file' ? vscode.l10n.t('recording') : vscode.l10n.t('recording in memory only'),

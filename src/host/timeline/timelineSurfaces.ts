@@ -55,13 +55,12 @@ export class TimelineSurfaces implements Disposable {
     );
   }
 
-  /** Selects a row in every open page; opens the sidebar when there is none. */
+  /** Selects a row in the page that was used last; opens the sidebar when there is none. */
   async reveal(key: number): Promise<void> {
-    if (this.view === undefined && this.editor === undefined) {
+    if (this.last === undefined) {
       await this.openView();
     }
-    this.view?.notify('reveal', { key });
-    this.editor?.page.notify('reveal', { key });
+    this.last?.notify('reveal', { key });
   }
 
   /** Lets the page that was used last act; opens the sidebar when there is none. */
@@ -95,7 +94,10 @@ export class TimelineSurfaces implements Disposable {
   }
 
   private adopt(panel: vscode.WebviewPanel): void {
-    panel.iconPath = vscode.Uri.joinPath(this.extensionUri, 'media', 'activity.svg');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(this.extensionUri, 'media', 'timeline-light.svg'),
+      dark: vscode.Uri.joinPath(this.extensionUri, 'media', 'timeline-dark.svg'),
+    };
     panel.webview.options = webviewOptions(this.extensionUri);
     const page = this.attach(panel.webview, 'editor');
     this.editor = { panel, page };

@@ -51,3 +51,40 @@ export async function playDemo(workbench: Workbench): Promise<void> {
   await progress.waitFor();
   await progress.waitFor({ state: 'detached', timeout: 60_000 });
 }
+
+/** What the row shows, reason included; waits for it. */
+export async function rowTexts(timeline: FrameLocator, text: RegExp): Promise<string> {
+  const row = rowOf(timeline, text);
+  await row.waitFor();
+  return ((await row.textContent()) ?? '').replaceAll(/\s+/g, ' ');
+}
+
+/** Answers a modal question with the button of that name. */
+export async function confirmDialog({ page }: Workbench, button: string): Promise<void> {
+  await page.locator('.monaco-dialog-box').getByRole('button', { name: button, exact: true }).click();
+  await page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
+}
+
+/** Types into the input box that is shown, and accepts. */
+export async function answerInput({ page }: Workbench, text: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input.input');
+  await input.waitFor();
+  await input.fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Calls a tool through the palette: picks the server, picks the tool, types the arguments. */
+export async function callTool(workbench: Workbench, server: string, tool: string, args: string): Promise<void> {
+  const { page } = workbench;
+  await runCommand(workbench, 'Faultline: Call Tool…');
+  for (const label of [server, tool]) {
+    const option = page
+      .locator('.quick-input-list')
+      .getByRole('option', { name: new RegExp(`^${label}\\b`) })
+      .first();
+    await option.click();
+  }
+  await page.locator('.quick-input-title', { hasText: tool }).waitFor();
+  await answerInput(workbench, args);
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
