@@ -3,11 +3,13 @@ import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { Signal, SignalStrength, Verdict } from '../../protocol/outcome.ts';
 import { retryOfToolFailure } from './causes.ts';
 import { detectBatch } from './detectors/batches.ts';
+import { detectCountMembers } from './detectors/countMembers.ts';
 import { detectCounts } from './detectors/counts.ts';
 import { causeIn } from './detectors/envelope.ts';
 import { detectException } from './detectors/exceptions.ts';
 import { detectHttpFailure } from './detectors/httpFailures.ts';
 import { detectItemTexts } from './detectors/itemTexts.ts';
+import { detectMixedSentences } from './detectors/mixedSentences.ts';
 import { detectSdkText } from './detectors/sdkTexts.ts';
 import { detectShape } from './detectors/shape.ts';
 import { detectTruncation } from './detectors/truncation.ts';
@@ -22,9 +24,11 @@ import { natureOf } from './toolNature.ts';
 const DETECTORS: readonly Detector[] = [
   detectShape,
   detectBatch,
+  detectCountMembers,
   detectCounts,
   detectTruncation,
   detectItemTexts,
+  detectMixedSentences,
   detectSdkText,
   detectException,
   detectHttpFailure,
@@ -77,7 +81,7 @@ function weigh(evidence: readonly Evidence[]): Verdict | undefined {
   const signals = [first, ...same].map(({ signal }) => signal);
   const retry = retryOfToolFailure(first.cause === '' ? same.map(({ cause }) => cause).join('\n') : first.cause);
   if (first.says === 'failed') {
-    return { outcome: 'silent_error', retry, signals };
+    return { outcome: 'silent_error', retry: retry === 'never' && givesReason(first) ? 'after_fix' : retry, signals };
   }
   const best = [first, ...same].find((item) => (item.partial?.missing.length ?? 0) > 0)?.partial;
   const amount = first.partial ?? best;
@@ -91,6 +95,25 @@ function weigh(evidence: readonly Evidence[]): Verdict | undefined {
     signals,
     partial: { missing: [], ...amounts },
   };
+}
+
+/** Words that a reason is made of when there is none. */
+const EMPTY_REASON =
+  /something|unknown|unexpected|internal|failed|failure|\bboom\b|error|object|undefined|null|fehler|erreur/i;
+
+/** A stated reason in whole words is something to act on, although no table knows it. An exception states none. */
+function givesReason({ signal, cause }: Evidence): boolean {
+  if (signal.code === 'signal.silent.trace' || signal.code === 'signal.silent.exception') {
+    return false;
+  }
+  const reason =
+    /(?:[:;,–—。：]\s?|\b(?:because|since|as|weil|da|car|parce que|porque|perché|because of|due to|wegen) )([^\n]{6,300})/iu.exec(
+      cause,
+    );
+  const words = reason?.[1] ?? (signal.code === 'signal.silent.cross' ? cause : '');
+  const isWhole =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u.test(words) || words.trim().split(/\s+/).length >= 3;
+  return isWhole && !EMPTY_REASON.test(words);
 }
 
 function strongest(evidence: readonly Evidence[]): Evidence | undefined {

@@ -18,6 +18,8 @@ export interface ToolNature {
   readonly reads: boolean;
   /** It looks for something that may well not be there. */
   readonly searches: boolean;
+  /** Pages and templates are what it is about, whether it reads or makes them. */
+  readonly handlesPages: boolean;
   /** It hands out answers of other servers as they came: HTTP bodies, pages. */
   readonly relays: boolean;
 }
@@ -30,6 +32,7 @@ const ACTING: ToolNature = {
   reads: false,
   searches: false,
   relays: false,
+  handlesPages: false,
 };
 
 const REPORTS = set(`log logs logging lint linter linting test tests testing validate validates validation validator
@@ -66,6 +69,11 @@ const RELAYS =
   set(`fetch http https request requests curl wget url browse browser scrape scraper crawl crawler web webpage
   website page html proxy rest site render snapshot dom`);
 
+/** Begin the name of a tool whose answer may well be no. */
+const ASKS = set('is has have can could should may does do are exists will');
+
+const PAGES = set('template templates email newsletter widget component markup');
+
 /** Verbs of change. `create_issue` and `send_email` act, whatever their nouns stand for in a reading tool's name. */
 const ACTS = set(`create add insert update upsert delete remove send submit post publish upload write save set put patch
   move rename copy import export sync assign book schedule cancel deploy install register approve reject close merge push
@@ -81,17 +89,19 @@ export function natureOf(request: JudgedRequest): ToolNature {
   const words = wordsOf(name);
   const isAny = (of: ReadonlySet<string>) => words.some((word) => of.has(word));
   const acts = isAny(ACTS) && !READS.has(words[0] ?? '') && !EXECUTES.has(words[0] ?? '');
+  const handlesPages = isAny(RELAYS) || isAny(PAGES);
   if (acts) {
-    return { ...ACTING, makesText: isAny(MAKES_TEXT) };
+    return { ...ACTING, makesText: MAKES_TEXT.has(words[0] ?? ''), handlesPages };
   }
   return {
-    reports: isAny(REPORTS),
+    reports: isAny(REPORTS) || ASKS.has(words[0] ?? ''),
     carriesContent: isAny(CONTENT),
     makesText: isAny(MAKES_TEXT),
     executes: isAny(EXECUTES),
     reads: isAny(READS),
     searches: isAny(SEARCHES),
     relays: isAny(RELAYS),
+    handlesPages,
   };
 }
 

@@ -77,6 +77,7 @@ export const outcomeTexts = {
   'signal.partial.list': '"{key}" lists {count} that failed beside {done} that were done.',
   'signal.partial.items': '{count} of {total} items carry an error.',
   'signal.partial.itemText': '{count} of {total} reports tell of a failure: {text}',
+  'signal.partial.sentence': 'Beside what was done, the text tells of a failure: {text}',
   'signal.partial.count': '{done} of {total} were done.',
   'signal.partial.failedCount': '"{key}" counts {count} failures beside {done} that were done.',
   'signal.partial.flag': '"{key}" says that part is missing. {reason}',

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isArray, isEmptyValue, isObject, pointerStep } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
-import { causeIn, errorWords, isBadStatus, itemName, normalKey } from './envelope.ts';
+import { argumentValues, causeIn, errorWords, isBadStatus, itemName, normalKey } from './envelope.ts';
 import { BENIGN_REASON } from './failureWords.ts';
 
 const FAILED_LISTS =
@@ -41,7 +41,7 @@ function failureList(object: JsonObject, node: DataNode, context: DetectorContex
       continue;
     }
     const reasons = reasonsOf(list);
-    if (NEEDS_REASON.test(normal) && !hasBadReason(reasons)) {
+    if (NEEDS_REASON.test(normal) && !hasBadReason(reasons) && !wereAskedFor(items, context)) {
       continue;
     }
     const pointer = node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer;
@@ -81,7 +81,12 @@ function doneIn(object: JsonObject, keys: readonly string[], { nature }: Detecto
     const isList = typeof get(object, key) === 'object';
     return isList && !FAILED_LISTS.test(normal) && !BESIDE.test(normal) && !isErrorKey(normal);
   });
-  return sizeOf(object, others);
+  return sizeOf(object, others) || sizeOf(object, keys.filter(isCountOfDone));
+}
+
+/** `tagged: 40`: a past participle with a count. */
+function isCountOfDone(key: string): boolean {
+  return /^(?!un|not|skip|fail|reject|miss|deni|refus|requir|expect|need)[a-z]{2,20}ed(?:_?count)?$/i.test(key);
 }
 
 function isErrorKey(key: string): boolean {
@@ -129,6 +134,12 @@ function reasonsOf(list: JsonValue | undefined): readonly string[] {
     const words = isObject(item) ? causeIn(item) : isObject(list) && typeof item === 'string' ? item : '';
     return words === '' ? [] : [words];
   });
+}
+
+/** Items that the caller named one by one and that did not come. */
+function wereAskedFor(items: readonly JsonValue[], { request }: DetectorContext): boolean {
+  const known = argumentValues(request);
+  return items.length > 0 && items.every((item) => known.has(item));
 }
 
 function hasBadReason(reasons: readonly string[]): boolean {

@@ -1,8 +1,5 @@
-import type { JsonObject } from '../../../protocol/jsonrpc.ts';
-import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isObject, pointerStep, shorten, wordsOf } from '../json.ts';
-import type { DataNode, TextNode } from '../resultView.ts';
-import { causeIn } from './envelope.ts';
+import type { Detector, Evidence } from '../evidence.ts';
+import type { TextNode } from '../resultView.ts';
 import { BENIGN_REASON } from './failureWords.ts';
 
 /** A summary is short. In longer texts "3 of 5" is somebody's sentence. */
@@ -12,7 +9,7 @@ const DONE_WORDS =
   `processed|completed?|succeeded|successful(?:ly)?|imported|exported|uploaded|downloaded|sent|delivered|converted|created|updated|deleted|removed|indexed|migrated|synced|synchroni[sz]ed|copied|moved|resized|translated|written|saved|stored|applied|published|installed|deployed|archived|transferred|inserted|loaded|submitted|scheduled|merged|rendered|encoded|backed up|restored|generated|fetched|parsed|read|scraped|crawled
 verarbeitet|übernommen|importiert|exportiert|gesendet|verschickt|erstellt|angelegt|aktualisiert|gelöscht|konvertiert|übersetzt|kopiert|hochgeladen|heruntergeladen|gespeichert|erfolgreich|abgeschlossen|eingelesen
 traités?|traitées?|importés?|importées?|envoyés?|envoyées?|créés?|créées?|convertis?|converties?|copiés?|téléchargés?|enregistrés?|supprimés?|mis à jour|réussis?|terminés?
-(?:proces|import|envi|cre|convirti|copi|guard|actualiz|elimin|complet|carg)(?:aron|eron|ó)|procesad[oa]s?|importad[oa]s?|enviad[oa]s?|cread[oa]s?|convertid[oa]s?|copiad[oa]s?|guardad[oa]s?|actualizad[oa]s?|eliminad[oa]s?|completad[oa]s?|subid[oa]s?|descargad[oa]s?
+(?:proces|import|envi|cre|convirti|copi|guard|actualiz|elimin|complet|carg)(?:aron|eron|ó)|procesad[oa]s?|(?:migr|registr|index|public|transfer|asign|notific|sincroniz|atribu|cadastr)(?:ad|id)[oa]s?|importad[oa]s?|enviad[oa]s?|cread[oa]s?|convertid[oa]s?|copiad[oa]s?|guardad[oa]s?|actualizad[oa]s?|eliminad[oa]s?|completad[oa]s?|subid[oa]s?|descargad[oa]s?
 processad[oa]s?|criad[oa]s?|salv[oa]s?|atualizad[oa]s?|excluíd[oa]s?|concluíd[oa]s?|carregad[oa]s?
 elaborat[ioae]|importat[ioae]|inviat[ioae]|creat[ioae]|convertit[ioae]|copiat[ioae]|salvat[ioae]|aggiornat[ioae]|eliminat[ioae]|completat[ioae]|caricat[ioae]`.replaceAll(
     '\n',
@@ -60,23 +57,14 @@ const DONE_COUNT = new RegExp(
   'giu',
 );
 
-/** Counts that say that fewer were done than there were: "7 of 10", "12 von 15", `shardsRead: 2, shardsTotal: 5`. */
-export const detectCounts: Detector = (view, context) => {
-  const { nature } = context;
-  if (nature.reports || nature.executes || nature.makesText) {
-    return [];
-  }
-  for (const node of view.data) {
-    const found = isObject(node.value) ? inObject(node.value, node, context) : undefined;
-    if (found !== undefined) {
-      return [found];
-    }
-  }
+/** A short text counts fewer done than there were: "7 of 10", "12 von 15", "120 imported, 4 failed". */
+export const detectCounts: Detector = (view, { nature }) => {
   const first = view.texts[0];
-  if (first === undefined || view.texts.length > 3 || first.text.length > MAX_SUMMARY) {
+  const isQuoted = nature.reports || nature.executes || nature.makesText || nature.reads || nature.carriesContent;
+  if (isQuoted || first === undefined || view.texts.length > 3 || first.text.length > MAX_SUMMARY) {
     return [];
   }
-  const found = nature.reads || nature.carriesContent ? undefined : inText(first);
+  const found = inText(first);
   return found === undefined ? [] : [found];
 };
 
@@ -199,92 +187,4 @@ function namesIn(text: string): readonly string[] {
     }
   }
   return [];
-}
-
-const DONE_KEYS = new Set(
-  `processed completed done succeeded success successes successful imported exported uploaded downloaded sent delivered converted
-  created updated deleted indexed migrated synced copied moved written saved read loaded inserted fetched scanned queried`.split(
-    /\s+/,
-  ),
-);
-const TOTAL_KEYS = new Set(['total', 'expected', 'requested', 'planned', 'all', 'attempted', 'submitted']);
-const FAILED_KEYS = new Set([
-  'failed',
-  'failure',
-  'failures',
-  'errors',
-  'errored',
-  'rejected',
-  'undelivered',
-  'unprocessed',
-  'timedout',
-]);
-const FILLER = new Set(['count', 'number', 'num', 'of', 'total', 'n', 'items', 'rows', 'records', 'files']);
-
-/** Count members: a verb of completion against a total, or a count of failures beside a count of what was done. */
-function inObject(object: JsonObject, node: DataNode, { nature }: DetectorContext): Evidence | undefined {
-  let done: { readonly key: string; readonly count: number; readonly noun: string } | undefined;
-  let total: { readonly count: number; readonly noun: string } | undefined;
-  let failed: { readonly key: string; readonly count: number } | undefined;
-  for (const key of Object.keys(object).slice(0, 200)) {
-    const count = get(object, key);
-    if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) {
-      continue;
-    }
-    const words = wordsOf(key);
-    const noun = words.filter((word) => !DONE_KEYS.has(word) && !TOTAL_KEYS.has(word) && !FILLER.has(word)).join(' ');
-    if (words.some((word) => FAILED_KEYS.has(word))) {
-      failed ??= { key, count };
-    } else if (words.some((word) => TOTAL_KEYS.has(word)) && !words.some((word) => DONE_KEYS.has(word))) {
-      total ??= { count, noun };
-    } else if (words.some((word) => DONE_KEYS.has(word))) {
-      done ??= { key, count, noun };
-    }
-  }
-  if (done === undefined || nature.searches || nature.reads) {
-    return undefined;
-  }
-  const at = (key: string) => (node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer);
-  const cause = causeIn(object);
-  if (failed !== undefined && failed.count > 0) {
-    return done.count > 0
-      ? {
-          says: 'partial',
-          signal: {
-            code: 'signal.partial.failedCount',
-            strength: 'strong',
-            pointer: at(failed.key),
-            args: { key: shorten(failed.key, 60), count: failed.count, done: done.count },
-          },
-          cause,
-          partial: { done: done.count, total: done.count + failed.count, missing: [] },
-        }
-      : {
-          says: 'failed',
-          signal: {
-            code: 'signal.silent.allFailed',
-            strength: 'strong',
-            pointer: at(failed.key),
-            args: { key: shorten(failed.key, 60), count: failed.count, done: 0 },
-          },
-          cause,
-        };
-  }
-  // A state that a reading tool tells may be under way; what an acting tool left undone is missing.
-  const isSameNoun = total !== undefined && (total.noun === done.noun || total.noun === '' || done.noun === '');
-  const isRunning = ['running', 'in_progress', 'pending'].includes(String(get(object, 'status') ?? ''));
-  if (total === undefined || !isSameNoun || done.count >= total.count || done.count === 0 || isRunning) {
-    return undefined;
-  }
-  return {
-    says: 'partial',
-    signal: {
-      code: 'signal.partial.count',
-      strength: 'medium',
-      pointer: at(done.key),
-      args: { done: done.count, total: total.count },
-    },
-    cause,
-    partial: { done: done.count, total: total.count, missing: [] },
-  };
 }

@@ -37,7 +37,8 @@ export function payloadKeys(object: JsonObject, request: JudgedRequest): readonl
   });
 }
 
-function argumentValues(request: JudgedRequest): ReadonlySet<JsonValue> {
+/** The strings and numbers that the caller gave, one level deep. */
+export function argumentValues(request: JudgedRequest): ReadonlySet<JsonValue> {
   const values = new Set<JsonValue>();
   const given = request.params === undefined ? undefined : get(request.params, 'arguments');
   for (const value of isObject(given) ? Object.values(given) : []) {

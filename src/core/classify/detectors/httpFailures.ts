@@ -7,7 +7,7 @@ const REASONS =
 /** How HTTP clients word a refused request. All anchored at the start of the text. */
 const HTTP_TEXTS: readonly RegExp[] = [
   new RegExp(`^(?:http(?:/\\d(?:\\.\\d)?)? |status(?: code)?[: ]{1,2})?[45]\\d\\d[:\\s–-]{1,3}(?:${REASONS})\\b`, 'i'),
-  /^http(?: error)?!?[ :,(]{1,3}(?:status(?: code)?[ :=]{0,2})?[45]\d\d\b/i,
+  /^http(?: error)?!?[ :,(]{1,3}(?:status(?: code)?[ :=]{0,2})?[45]\d\d\b(?! (?:is|means|stands|code))/i,
   /^request failed with (?:status|http)(?: status)?(?: code)?[: ]{1,2}[45]\d\d\b/i,
   /^(?:the )?(?:api|server|upstream|service|backend|remote server|endpoint)(?: server)? (?:returned|responded with|answered|replied with)(?: an?)?(?: http)?(?: error)?(?: status)?(?: code)?[: ]{1,2}\(?[45]\d\d\b/i,
   /^(?:\w+ ){0,3}(?:api|http) (?:error|failure)[ :(]{1,3}[45]\d\d\b/i,
@@ -17,7 +17,7 @@ const HTTP_TEXTS: readonly RegExp[] = [
 const HTML =
   /^(?:\uFEFF)?\s{0,50}(?:<\?xml[^>]{0,200}>\s{0,20})?(?:<!--[^>]{0,500}-->\s{0,20})?<(?:!doctype html|html)\b/i;
 const ERROR_TITLE = new RegExp(
-  `(?:^|\\b)(?:[45]\\d\\d\\b|error\\b|${REASONS}|gateway|access denied|attention required|just a moment|service down|maintenance|problem loading)`,
+  `(?:^|\\b)(?:[45]\\d\\d\\b|error\\b|${REASONS}|gateway|access denied|attention required|just a moment|service down|maintenance|problem loading|sign in|log ?in\\b|anmelden|connexion|iniciar sesión)`,
   'i',
 );
 /** An error page is small; a real page that mentions an error is not. */
@@ -34,7 +34,7 @@ export const detectHttpFailure: Detector = (view, { nature }) => {
     return [evidence('signal.silent.http', first.pointer, head, first.text)];
   }
   if (
-    nature.relays ||
+    nature.handlesPages ||
     nature.carriesContent ||
     nature.executes ||
     first.text.length > MAX_ERROR_PAGE ||

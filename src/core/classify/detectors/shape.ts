@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
+import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isArray, isEmptyValue, isObject, pointerStep, shorten } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
@@ -39,7 +40,7 @@ export const detectShape: Detector = (view, context) => {
 
 /** JSON that a file, a page or a program holds says nothing about the tool that fetched it. */
 function isForeign(node: DataNode, { nature }: DetectorContext): boolean {
-  return !node.isStructured && (nature.relays || nature.executes || (nature.carriesContent && !nature.searches));
+  return !node.isStructured && (nature.relays || (nature.carriesContent && !nature.searches));
 }
 
 function inObject(object: JsonObject, node: DataNode, context: DetectorContext): Evidence | undefined {
@@ -68,7 +69,7 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
       return failed('signal.silent.status', object, node, key, String(value), 'strong');
     }
   }
-  return nature.reports || hasPayload ? undefined : errorCode(object, node);
+  return nature.reports || hasPayload ? undefined : (errorCode(object, node) ?? emptyValue(object, node));
 }
 
 /** `{code: 1001, msg: "…", data: null}`: a number that is neither zero nor an HTTP success, and nothing brought. */
@@ -78,6 +79,15 @@ function errorCode(object: JsonObject, node: DataNode): Evidence | undefined {
   const isError = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return isError && hasEmptyData && saysWhy(object, 'code')
     ? failed('signal.silent.status', object, node, 'code', String(code), 'strong')
+    : undefined;
+}
+
+/** `{quote: null, message: "connection reset"}`: what was asked for is null, and the message names a passing trouble. */
+function emptyValue(object: JsonObject, node: DataNode): Evidence | undefined {
+  const hasNull = Object.keys(object).some((key) => get(object, key) === null && !ERROR_KEYS.has(normalKey(key)));
+  const cause = causeIn(object);
+  return hasNull && causeOf(cause) === 'transient'
+    ? failed('signal.silent.error', object, node, 'message', cause, 'medium')
     : undefined;
 }
 
@@ -129,7 +139,7 @@ function failed(
     signal: {
       code,
       strength,
-      pointer: node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer,
+      pointer: node.isStructured && Object.hasOwn(object, key) ? `${node.pointer}${pointerStep(key)}` : node.pointer,
       args: { key: shorten(key, 60), value: shorten(value) },
     },
     cause: causeIn(object),

@@ -23,7 +23,7 @@ const STOPPED =
   /time(?:d)?[ -]?(?:out|budget|limit)|deadline|budget|abort|interrupt|cancel|fail|error|crash|unreachable|unavailable|connection|disconnect|quota|rate[ -]?limit|out of memory|gave up|\bonly \d+ of \d+|after \d+ of \d+|nicht|abgebrochen|zeit|interrompu|délai|tiempo|tempo|超时|中断|失败|タイムアウト|中断/i;
 
 const OPENING =
-  /^(?:warning: |note: |⚠️? ?)?(?:partial(?:ly)? (?:results?|success|successful|complete[d]?|failure|failed|import|upload|response)|(?:results?|response|output|data) (?:is|are|may be) (?:partial|incomplete)|incomplete (?:results?|response|data)|only (?:a )?part|teilweise (?:erfolg|fertig|fehl|importiert|verarbeitet)|teilerfolg|partiellement|résultats? partiels?|parcialmente|resultados? parciais?|resultados? parciales|parzialmente|risultati? parziali?|部分(?:成功|完成|失败)|一部(?:成功|失敗|のみ|の))/iu;
+  /^(?:warning: |note: |⚠️? ?)?(?:partial(?:ly)? (?:results?|success|successful|complete[d]?|failure|failed|import|upload|response)|(?:results?|response|output|data) (?:is|are|may be) (?:partial|incomplete)|incomplete (?:results?|response|data)|only (?:a )?part|(?:\p{L}+ ){1,3}(?:is |was )?(?:incomplete|unvollständig|incomplète?|incomplet[oa])\s?[:.,(]|teilweise (?:erfolg|fertig|fehl|importiert|verarbeitet)|teilerfolg|partiellement|résultats? partiels?|parcialmente|resultados? parciais?|resultados? parciales|parzialmente|risultati? parziali?|部分(?:成功|完成|失败)|一部(?:成功|失敗|のみ|の))/iu;
 
 /** Flags and words with which a result says itself that part of the work is missing. */
 export const detectTruncation: Detector = (view, { nature }) => {

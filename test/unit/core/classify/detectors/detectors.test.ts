@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { detectBatch } from '../../../../../src/core/classify/detectors/batches.ts';
+import { detectCountMembers } from '../../../../../src/core/classify/detectors/countMembers.ts';
 import { detectCounts } from '../../../../../src/core/classify/detectors/counts.ts';
 import { detectException } from '../../../../../src/core/classify/detectors/exceptions.ts';
 import { FAILURE_WORDS, failureIn, undecorated } from '../../../../../src/core/classify/detectors/failureWords.ts';
 import { detectHttpFailure } from '../../../../../src/core/classify/detectors/httpFailures.ts';
 import { detectItemTexts } from '../../../../../src/core/classify/detectors/itemTexts.ts';
+import { detectMixedSentences } from '../../../../../src/core/classify/detectors/mixedSentences.ts';
 import { detectSdkText } from '../../../../../src/core/classify/detectors/sdkTexts.ts';
 import { detectShape } from '../../../../../src/core/classify/detectors/shape.ts';
 import { detectTruncation } from '../../../../../src/core/classify/detectors/truncation.ts';
@@ -166,10 +168,32 @@ const tables: readonly (readonly [name: string, detect: Detector, rows: readonly
       ['send', 'Sent 7 letters. Showing 7 of 10.', []],
       ['send', 'Sent 3/10 letters so far', []],
       ['send', 'Sent on 3/10/2026, not found in archive', []],
+    ],
+  ],
+  [
+    'sentences',
+    detectMixedSentences,
+    [
+      ['create_ticket', 'Created ticket 5. Could not notify Anna.', ['signal.partial.sentence /result/content/0/text']],
+      ['create_ticket', 'Created ticket 5. This cannot be undone.', []],
+      ['create_ticket', 'Created ticket 5.', []],
+      ['create_ticket', 'Ticket 5. Error: x', []],
+      ['get_ticket', 'Created ticket 5. Could not notify Anna.', []],
+    ],
+  ],
+  [
+    'count members',
+    detectCountMembers,
+    [
       ['send', { sent: 7, failed: 3 }, ['signal.partial.failedCount /result/structuredContent/failed']],
       ['send', { sent: 7, total: 10 }, ['signal.partial.count /result/structuredContent/sent']],
       ['send', { sent: 7, total: 10, status: 'running' }, []],
       ['get_stats', { sent: 7, failed: 3 }, []],
+      [
+        'list_all',
+        { read: 2, total: 5, warning: 'page 3 timed out' },
+        ['signal.partial.count /result/structuredContent/read'],
+      ],
     ],
   ],
   [

@@ -1,0 +1,35 @@
+import type { Detector } from '../evidence.ts';
+import { shorten } from '../json.ts';
+import { failureIn, undecorated } from './failureWords.ts';
+
+const MAX_SUMMARY = 800;
+/** "Cannot be undone" is a property, not an event. */
+const PROPERTY = /^(?:cannot|can['’]t|can not)\b/i;
+/** Says in its first words that something was done: "Created ticket 5", "Notified Anna", "Order 5 was placed". */
+const DONE_FIRST =
+  /^(?:\S+ ){0,3}?(?:was |were |has been |have been )?(?!failed|skipped|rejected|denied|aborted)\p{L}{2,20}(?:ed|sent|done|made|written|paid)\b|^\S+(?: \S+){0,4} (?:wurden?|ist|sind) \S+|^(?:\S+ ){1,4}(?:créée?s?|envoyée?s?|enregistrée?s?|cread[oa]s?|enviad[oa]s?|criad[oa]s?|creat[oaie]|inviat[oaie])\b/iu;
+
+/** A sentence of an acting tool says that something was done, and a later one that something else could not be. */
+export const detectMixedSentences: Detector = (view, { nature }) => {
+  const first = view.texts[0];
+  const isQuoted = nature.reports || nature.executes || nature.makesText || nature.reads || nature.carriesContent;
+  if (isQuoted || first === undefined || view.texts.length > 1 || first.text.length > MAX_SUMMARY) {
+    return [];
+  }
+  const sentences = first.text.split(/(?<=[.!;])\s+|\n+/, 30).map((sentence) => undecorated(sentence));
+  const [opening, ...rest] = sentences;
+  if (opening === undefined || failureIn(opening) !== undefined || !DONE_FIRST.test(opening)) {
+    return [];
+  }
+  const failed = rest.find((sentence) => !PROPERTY.test(sentence) && failureIn(sentence)?.isOpening === true);
+  if (failed === undefined) {
+    return [];
+  }
+  const signal = {
+    code: 'signal.partial.sentence',
+    strength: 'medium',
+    pointer: first.pointer,
+    args: { text: shorten(failed) },
+  } as const;
+  return [{ says: 'partial', signal, cause: failed, partial: { missing: [] } }];
+};
