@@ -128,8 +128,8 @@ export class LintEngine {
     if (tree === undefined || !(await pacer.goOn())) {
       return undefined;
     }
-    const ir = frontEnd.lower(tree.root, source);
-    return (await pacer.goOn()) ? new Program(indexModule(path, ir), frontEnd.dialect) : undefined;
+    const ir = await frontEnd.lower(tree.root, source, pacer);
+    return ir !== undefined && (await pacer.goOn()) ? new Program(indexModule(path, ir), frontEnd.dialect) : undefined;
   }
 
   /** Builds the handler model; reads the files that it turns out to need, and builds it again. */
@@ -172,7 +172,8 @@ export class LintEngine {
     const grammar = language === undefined ? frontEnd.grammar : frontEnds[language].grammar;
     const parser = await this.#treeSitter();
     const tree = await parser.parse(`import:${path}`, text, grammar, pacer);
-    return tree === undefined ? null : indexModule(path, frontEnd.lower(tree.root, new SourceText(text)));
+    const ir = tree === undefined ? undefined : await frontEnd.lower(tree.root, new SourceText(text), pacer);
+    return ir === undefined ? null : indexModule(path, ir);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Work at a stretch, before other things get a turn: a frame at most, so that typing and cancelling stay smooth. */
-const STRETCH_US = 12_000;
+/** Work at a stretch, before other things get a turn: little over a frame, so that typing and cancelling stay smooth. */
+const STRETCH_US = 20_000;
 
 /** Cuts long work into stretches, and knows whether it is still wanted. */
 export class Pacer {

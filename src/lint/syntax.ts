@@ -41,6 +41,12 @@ export class SourceText {
     }
   }
 
+  /** The line break that the text uses. */
+  get lineBreak(): string {
+    const first = this.#lineStarts[1];
+    return first !== undefined && this.text[first - 2] === '\r' ? '\r\n' : '\n';
+  }
+
   slice(span: { readonly start: number; readonly end: number }): string {
     return this.text.slice(span.start, span.end);
   }

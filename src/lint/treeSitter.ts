@@ -12,6 +12,8 @@ interface KeptTree {
   readonly grammar: string;
 }
 
+/** Characters that parse well within a stretch: no need to look at the clock meanwhile. */
+const SMALL_TEXT = 16_384;
 /** Nodes copied between two looks at the clock. */
 const COPY_STEP = 2048;
 
@@ -113,8 +115,9 @@ async function parseInStretches(
 ): Promise<Tree | undefined> {
   // The type says that the callback gives nothing back; true stops the parser.
   const progressCallback = () => pacer.isDue;
+  const options = text.length < SMALL_TEXT ? undefined : { progressCallback };
   for (;;) {
-    const tree = parser.parse(text, old, { progressCallback });
+    const tree = parser.parse(text, old, options);
     if (tree !== null) {
       return tree;
     }
@@ -161,12 +164,90 @@ function pointAt(text: string, index: number): Point {
   return { row, column: index - lineStart };
 }
 
+/** Types that are told by their text alone: what is inside them is never asked for. */
+const LEAVES: ReadonlySet<string> = new Set([
+  'identifier',
+  'property_identifier',
+  'private_property_identifier',
+  'shorthand_property_identifier',
+  'shorthand_property_identifier_pattern',
+  'type_identifier',
+  'predefined_type',
+  'type_annotation',
+  'type_arguments',
+  'type_parameters',
+  'interface_declaration',
+  'type_alias_declaration',
+  'enum_declaration',
+  'ambient_declaration',
+  'string_fragment',
+  'string_start',
+  'string_content',
+  'string_end',
+  'escape_sequence',
+  'type_conversion',
+  'format_specifier',
+  'number',
+  'integer',
+  'float',
+  'true',
+  'false',
+  'none',
+  'null',
+  'undefined',
+  'this',
+  'super',
+  'regex',
+  'type',
+  'dotted_name',
+  'relative_import',
+  'comment',
+  'break_statement',
+  'continue_statement',
+  'pass_statement',
+]);
+
+/** The only unnamed nodes that are asked for: operators stand in fields. */
+const OPERATOR = /^(?:and|or|not|in|is|is not|not in|instanceof|typeof|[-+*/%<>=!&|?^~@]+)$/;
+
+interface NodeType {
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly isLeaf: boolean;
+  /** A comment, or a mark or keyword that is no operator. */
+  readonly isSkipped: boolean;
+}
+
+const nodeTypes = new WeakMap<Language, readonly NodeType[]>();
+
+function nodeTypesOf(language: Language): readonly NodeType[] {
+  const known = nodeTypes.get(language);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = language.types.map((name, id) => {
+    const isNamed = language.nodeTypeIsNamed(id);
+    // A string of TypeScript has no parts; one of Python may have interpolations.
+    const isLeaf = LEAVES.has(name) || (name === 'string' && language.name !== 'python');
+    return { name, isNamed, isLeaf, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
+  });
+  nodeTypes.set(language, made);
+  return made;
+}
+
+/** Shared by all leaves: half of a tree. Nothing is ever added to it. */
+const NO_CHILDREN: SyntaxNode[] = [];
+
+/** What a node of a type that the grammar does not list is: broken text. */
+const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, isSkipped: false };
+
 /** Copies a tree into plain nodes. Walks with a cursor, so that depth costs no stack. */
 async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefined> {
   const { language } = tree;
+  const types = nodeTypesOf(language);
   const { hasError } = tree.rootNode;
   const cursor = tree.walk();
-  const root = nodeAt(cursor, language);
+  const root = nodeAt(cursor, types[cursor.nodeTypeId] ?? BROKEN, undefined);
   const open: SyntaxNode[] = [root];
   let isInside = cursor.gotoFirstChild();
   for (let count = 1; isInside; count++) {
@@ -174,16 +255,14 @@ async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefine
       cursor.delete();
       return undefined;
     }
-    const parent = open[open.length - 1] ?? root;
-    const isNamed = cursor.nodeIsNamed;
-    if (isNamed || cursor.currentFieldId !== 0) {
-      const node = nodeAt(cursor, language);
-      if (node.type !== 'comment') {
-        parent.children.push(node);
-        if (isNamed && cursor.gotoFirstChild()) {
-          open.push(node);
-          continue;
-        }
+    const type = types[cursor.nodeTypeId] ?? BROKEN;
+    const fieldId = type.isSkipped ? 0 : cursor.currentFieldId;
+    if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
+      const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
+      open[open.length - 1]?.children.push(node);
+      if (type.isNamed && !type.isLeaf && cursor.gotoFirstChild()) {
+        open.push(node);
+        continue;
       }
     }
     while (!cursor.gotoNextSibling()) {
@@ -198,14 +277,8 @@ async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefine
   return { root, hasError };
 }
 
-function nodeAt(cursor: TreeCursor, language: Language): SyntaxNode {
-  const fieldId = cursor.currentFieldId;
-  return {
-    type: language.types[cursor.nodeTypeId] ?? 'ERROR',
-    field: fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined),
-    isNamed: cursor.nodeIsNamed,
-    start: cursor.startIndex,
-    end: cursor.endIndex,
-    children: [],
-  };
+function nodeAt(cursor: TreeCursor, type: NodeType, field: string | undefined): SyntaxNode {
+  const { name, isNamed, isLeaf } = type;
+  const children = isLeaf || !isNamed ? NO_CHILDREN : [];
+  return { type: name, field, isNamed, start: cursor.startIndex, end: cursor.endIndex, children };
 }

@@ -65,6 +65,3 @@ export function isPure(expression: Expression): boolean {
       return false;
   }
 }
-
-/** The line break that a text uses. */
-export const lineBreakOf = (source: SourceText) => (source.text.includes('\r\n') ? '\r\n' : '\n');

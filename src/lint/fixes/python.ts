@@ -4,7 +4,7 @@ import type { CatchClause, Expression, Statement } from '../ir.ts';
 import type { SdkFamily } from '../model.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
-import { type Change, fixesOf, isPure, isWithin, lineBreakOf, type Proposal, startsLine } from './edits.ts';
+import { type Change, fixesOf, isPure, isWithin, type Proposal, startsLine } from './edits.ts';
 
 /** Where each SDK keeps the exception whose text reaches the model (lint.md, table of fixes). */
 const TOOL_ERROR_MODULES: Partial<Record<SdkFamily, string>> = {
@@ -127,7 +127,7 @@ function splitChoice(
   const condition = source.slice(value.condition);
   const test = choice.index === 0 ? condition : `not ${isSimple(value.condition) ? condition : `(${condition})`}`;
   const text = textOf(request, error, error, source);
-  const newline = lineBreakOf(source);
+  const newline = source.lineBreak;
   return {
     start: statement.start,
     end: statement.end,
@@ -184,8 +184,8 @@ function raisedBy(sdk: SdkFamily, program: Program, source: SourceText): Raised 
     name: 'ToolError',
     imports: [
       at === undefined
-        ? { start: 0, end: 0, text: `${line}${lineBreakOf(source)}` }
-        : { start: at, end: at, text: `${lineBreakOf(source)}${line}` },
+        ? { start: 0, end: 0, text: `${line}${source.lineBreak}` }
+        : { start: at, end: at, text: `${source.lineBreak}${line}` },
     ],
     isOwn: true,
     title: 'lint.fix.raiseToolError',
@@ -220,7 +220,7 @@ function reraises(
     }
     if (clause !== undefined && !catches.slice(0, broad).some(({ types }) => types.includes(raised.name))) {
       const indent = source.indentAt(clause.start);
-      const newline = lineBreakOf(source);
+      const newline = source.lineBreak;
       const text = `except ${raised.name}:${newline}${indent}    raise${newline}${indent}`;
       changes.push({ start: clause.start, end: clause.start, text });
     }

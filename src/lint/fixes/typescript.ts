@@ -5,7 +5,7 @@ import type { Alternative } from '../model.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { Evidence } from '../rules/scene.ts';
 import type { SourceText } from '../syntax.ts';
-import { type Change, fixesOf, isPure, isWithin, lineBreakOf, type Proposal } from './edits.ts';
+import { type Change, fixesOf, isPure, isWithin, type Proposal } from './edits.ts';
 
 /** Fixes for TypeScript and JavaScript: set the flag, or throw where a throw becomes an error result. */
 export function typescriptFixes(program: Program, source: SourceText): FixBuilder {
@@ -76,7 +76,7 @@ function insertFlag({ span, shape }: Alternative, flag: string, source: SourceTe
   const between = source.text.slice(open + 1, first);
   const at = open + 1;
   if (between.includes('\n')) {
-    return { start: at, end: at, text: `${lineBreakOf(source)}${source.indentAt(first)}isError: ${flag},` };
+    return { start: at, end: at, text: `${source.lineBreak}${source.indentAt(first)}isError: ${flag},` };
   }
   return { start: at, end: at, text: ` isError: ${flag},${/^\s/.test(source.text.slice(at, at + 1)) ? '' : ' '}` };
 }
@@ -208,7 +208,7 @@ function letThrough(clause: CatchClause, name: string, source: SourceText): Chan
   const isBroken = first === undefined || source.text.slice(after, first).includes('\n');
   const indent = `${source.indentAt(clause.start)}  `;
   const check = `if (${variable} instanceof ${name}) throw ${variable};`;
-  const body = { start: after, end: after, text: isBroken ? `${lineBreakOf(source)}${indent}${check}` : ` ${check}` };
+  const body = { start: after, end: after, text: isBroken ? `${source.lineBreak}${indent}${check}` : ` ${check}` };
   const keyword = clause.start + 'catch'.length;
   return head[1] === undefined ? [{ start: keyword, end: keyword, text: ` (${variable})` }, body] : [body];
 }

@@ -3,6 +3,7 @@ import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
 import type { Program } from '../flow/program.ts';
 import type { ModuleIr } from '../ir.ts';
+import type { Pacer } from '../pacer.ts';
 import type { FixBuilder } from '../rules/rule.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
 import type { Discovered } from './discovery.ts';
@@ -21,7 +22,7 @@ export interface FrontEnd {
   /** Name of the tree-sitter grammar. */
   readonly grammar: string;
   readonly dialect: Dialect;
-  lower(root: SyntaxNode, source: SourceText): ModuleIr;
+  lower(root: SyntaxNode, source: SourceText, pacer: Pacer): Promise<ModuleIr | undefined>;
   discover(program: Program): readonly Discovered[];
   fixes(program: Program, source: SourceText): FixBuilder;
 }

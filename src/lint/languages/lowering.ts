@@ -1,4 +1,5 @@
-import type { Expression, Span, Statement } from '../ir.ts';
+import type { Block, Expression, Span, Statement } from '../ir.ts';
+import type { Pacer } from '../pacer.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
 
 /**
@@ -53,6 +54,9 @@ export function constantText(expression: Expression): string | undefined {
 
 /** Enough of a string literal's escapes to judge wording: line breaks become spaces, characters by number become themselves. */
 export function readEscapes(raw: string): string {
+  if (!raw.includes('\\')) {
+    return raw;
+  }
   return raw.replace(
     /\\(?:u\{?([0-9a-fA-F]{4,6})\}?|U([0-9a-fA-F]{8})|(.))/gs,
     (_, short?: string, long?: string, plain?: string) => {
@@ -63,4 +67,24 @@ export function readEscapes(raw: string): string {
       return code <= 0x10ffff ? String.fromCodePoint(code) : '';
     },
   );
+}
+
+/**
+ * Lowers a file statement by statement with pauses between them; undefined when it is no longer wanted. `lowerBlock`
+ * lowers the children of a node.
+ */
+export async function lowerTopLevel(
+  root: SyntaxNode,
+  context: LoweringContext,
+  pacer: Pacer,
+  lowerBlock: (node: SyntaxNode, context: LoweringContext) => Block,
+): Promise<Block | undefined> {
+  const statements: Statement[] = [];
+  for (const child of root.children) {
+    statements.push(...lowerBlock({ ...root, children: [child] }, context));
+    if (pacer.isDue && !(await pacer.goOn())) {
+      return undefined;
+    }
+  }
+  return statements;
 }

@@ -1,13 +1,15 @@
 import type { Arm, Block, CatchClause, ClassIr, Expression, ImportIr, ModuleIr, Statement, Target } from '../../ir.ts';
+import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, MAX_DEPTH, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, lowerTopLevel, MAX_DEPTH, spanOf, textOf } from '../lowering.ts';
 import { lowerExpression } from './expressions.ts';
 import { lowerFunction } from './functions.ts';
 
-/** Lowers a parsed Python file. */
-export function lowerPython(root: SyntaxNode, source: SourceText): ModuleIr {
+/** Lowers a parsed Python file; undefined when it is no longer wanted. */
+export async function lowerPython(root: SyntaxNode, source: SourceText, pacer: Pacer): Promise<ModuleIr | undefined> {
   const context: LoweringContext = { source, depth: 0, pending: [], owner: undefined };
-  return { body: lowerBlock(root, context), imports: importsIn(root, context) };
+  const body = await lowerTopLevel(root, context, pacer, lowerBlock);
+  return body === undefined ? undefined : { body, imports: importsIn(root, context) };
 }
 
 export function lowerBlock(node: SyntaxNode | undefined, context: LoweringContext): Block {

@@ -1,16 +1,21 @@
 import type { Arm, Block, CatchClause, Expression, ModuleIr, Statement, Target } from '../../ir.ts';
+import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, MAX_DEPTH, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, lowerTopLevel, MAX_DEPTH, spanOf, textOf } from '../lowering.ts';
 import { lowerClass } from './classes.ts';
 import { lowerExpression } from './expressions.ts';
 import { lowerFunction, namesIn } from './functions.ts';
 import { importsIn } from './imports.ts';
 
-/** Lowers a parsed file of TypeScript, TSX, JavaScript or JSX. */
-export function lowerTypeScript(root: SyntaxNode, source: SourceText): ModuleIr {
+/** Lowers a parsed file of TypeScript, TSX, JavaScript or JSX; undefined when it is no longer wanted. */
+export async function lowerTypeScript(
+  root: SyntaxNode,
+  source: SourceText,
+  pacer: Pacer,
+): Promise<ModuleIr | undefined> {
   const context: LoweringContext = { source, depth: 0, pending: [], owner: undefined };
-  const body = lowerBlock(root, context);
-  return { body, imports: importsIn(root, context) };
+  const body = await lowerTopLevel(root, context, pacer, lowerBlock);
+  return body === undefined ? undefined : { body, imports: importsIn(root, context) };
 }
 
 export function lowerBlock(node: SyntaxNode | undefined, context: LoweringContext): Block {

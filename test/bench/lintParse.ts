@@ -1,0 +1,143 @@
+// Last finding: 1.6 to 1.8 on a shared two-core machine. Parsing is most of it; copying the tree costs two thirds of a
+// parse, lowering, following and judging the rest.
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Language, Parser } from 'web-tree-sitter';
+import { type LintDocument, LintEngine, languageOf } from '../../src/lint/engine.ts';
+import { frontEnds } from '../../src/lint/languages/frontEnd.ts';
+import { type BenchResult, ratioOf, rounded } from './bench.ts';
+
+const GOAL = 2;
+const root = path.resolve(import.meta.dirname, '../..');
+
+const load = (file: string) =>
+  readFile(
+    path.join(
+      root,
+      'node_modules',
+      file === 'web-tree-sitter.wasm' ? 'web-tree-sitter' : '@vscode/tree-sitter-wasm/wasm',
+      file,
+    ),
+  );
+
+/** The lint's whole time by the bare parse of the same files: the fixtures and a server of 1,000 lines a language. */
+export async function lintParse(): Promise<BenchResult[]> {
+  const documents = [...fixtures(), generated('server.py', pythonTool), generated('server.ts', typescriptTool)];
+  const parsers = await parsersFor(documents);
+  const engine = new LintEngine({ load });
+  let round = 0;
+  const lintAll = async () => {
+    round++;
+    const start = performance.now();
+    for (const document of documents) {
+      // A path of its own each time: an incremental parse would flatter us.
+      await engine.lint({ ...document, path: `${round}/${document.path}` }, { confidence: 'medium' });
+    }
+    return performance.now() - start;
+  };
+  const parseAll = () => {
+    const start = performance.now();
+    for (const { text, languageId } of documents) {
+      parsers.get(frontEnds[languageId].grammar)?.parse(text)?.delete();
+    }
+    return performance.now() - start;
+  };
+  const { ours, baseline, ratio } = await ratioOf(lintAll, parseAll, 9);
+  engine.dispose();
+  return [
+    {
+      name: 'lint.vsParse',
+      value: rounded(ours),
+      unit: 'ms',
+      baseline: rounded(baseline),
+      ratio: rounded(ratio),
+      goal: `≤ ${GOAL}`,
+      ok: ratio <= GOAL,
+    },
+  ];
+}
+
+function fixtures(): LintDocument[] {
+  const folder = path.join(root, 'test/fixtures/lint/shapes');
+  return readdirSync(folder).flatMap((file) => {
+    const languageId = languageOf(file);
+    return languageId === undefined
+      ? []
+      : [{ path: file, text: readFileSync(path.join(folder, file), 'utf8'), languageId }];
+  });
+}
+
+async function parsersFor(documents: readonly LintDocument[]): Promise<Map<string, Parser>> {
+  await Parser.init({ wasmBinary: await load('web-tree-sitter.wasm') });
+  const parsers = new Map<string, Parser>();
+  for (const { languageId } of documents) {
+    const { grammar } = frontEnds[languageId];
+    if (!parsers.has(grammar)) {
+      const language = await Language.load(await load(`tree-sitter-${grammar}.wasm`));
+      parsers.set(grammar, new Parser().setLanguage(language));
+    }
+  }
+  return parsers;
+}
+
+function generated(file: string, tool: (index: number) => string): LintDocument {
+  const languageId = languageOf(file);
+  if (languageId === undefined) {
+    throw new Error(`No language for ${file}`);
+  }
+  const header = languageId === 'python' ? PYTHON_HEADER : TYPESCRIPT_HEADER;
+  const parts = [header];
+  for (let lines = header.split('\n').length, index = 0; lines < 1000; index++) {
+    const part = tool(index);
+    parts.push(part);
+    lines += part.split('\n').length - 1;
+  }
+  return { path: file, text: parts.join(''), languageId };
+}
+
+const PYTHON_HEADER = 'from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("bench")\n';
+const TYPESCRIPT_HEADER =
+  'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\nimport { z } from "zod";\n\nconst server = new McpServer({ name: "bench", version: "1.0.0" });\n';
+
+const pythonTool = (index: number) => `
+
+@mcp.tool()
+async def tool_${index}(name: str, count: int = 10) -> dict:
+    """Does one thing, with a description that is as long as they usually are."""
+    if not name:
+        return {"error": "name is required"}
+    try:
+        rows = await client.fetch(f"/things/{name}", params={"limit": count})
+        result = [{"id": row["id"], "title": row.get("title", ""), "tags": row["tags"][:5]} for row in rows]
+    except TimeoutError as exc:
+        return {"success": False, "message": f"Timed out: {exc}"}
+    except Exception as exc:
+        message = f"Failed to fetch {name}: {exc}"
+        logger.error(message)
+        return {"success": False, "message": message}
+    return {"success": True, "count": len(result), "items": result}
+`;
+
+const typescriptTool = (index: number) => `
+server.registerTool(
+  "tool_${index}",
+  {
+    description: "Does one thing, with a description that is as long as they usually are.",
+    inputSchema: { name: z.string(), count: z.number().default(10) },
+  },
+  async ({ name, count }) => {
+    if (name === "") {
+      return { content: [{ type: "text", text: "name is required" }] };
+    }
+    try {
+      const rows = await client.fetch(\`/things/\${name}\`, { limit: count });
+      const items = rows.map((row) => ({ id: row.id, title: row.title ?? "", tags: row.tags.slice(0, 5) }));
+      return { content: [{ type: "text", text: JSON.stringify({ count: items.length, items }, null, 2) }] };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { content: [{ type: "text", text: \`Failed to fetch \${name}: \${message}\` }] };
+    }
+  },
+);
+`;
