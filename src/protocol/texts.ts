@@ -3,6 +3,7 @@ import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
 import { outcomeTexts } from './texts/outcome.ts';
 import { retryTexts } from './texts/retry.ts';
+import { sessionTexts } from './texts/session.ts';
 
 /**
  * Every sentence that `core` and `lint` can say, by code. They return codes with arguments, so that a finding can be
@@ -14,4 +15,5 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...clientTexts,
   ...lintTexts,
   ...logTexts,
+  ...sessionTexts,
 };
