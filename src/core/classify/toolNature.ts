@@ -52,7 +52,7 @@ const CONTENT = set(`read cat fetch search find grep browse scrape crawl downloa
 const MAKES_TEXT =
   set(`translate translation summarize summarise summary echo explain explanation generate compose draft
   rewrite paraphrase render format template prompt complete completion ask answer chat think thinking sequentialthinking
-  say speak decode encode parse transcribe übersetzen traduire traducir traduzir tradurre 翻译 翻訳`);
+  say speak decode encode parse transcribe ocr caption classify detect sentiment label plan suggest advise recommend übersetzen traduire traducir traduzir tradurre 翻译 翻訳`);
 
 const EXECUTES =
   set(`run exec execute command commands cmd shell bash sh zsh powershell eval evaluate python node script
@@ -74,6 +74,11 @@ const ASKS = set('is has have can could should may does do are exists will');
 
 const PAGES = set('template templates email newsletter widget component markup');
 
+/** What a tool makes out of words, whatever verb it is made with. */
+const MADE_OF_WORDS =
+  set(`story stories poem essay quiz diagram song joke letter speech itinerary report lyrics slogan outline
+  paragraph description caption dialogue script headline`);
+
 /** Verbs of change. `create_issue` and `send_email` act, whatever their nouns stand for in a reading tool's name. */
 const ACTS = set(`create add insert update upsert delete remove send submit post publish upload write save set put patch
   move rename copy import export sync assign book schedule cancel deploy install register approve reject close merge push
@@ -91,18 +96,45 @@ export function natureOf(request: JudgedRequest): ToolNature {
   const acts = isAny(ACTS) && !READS.has(words[0] ?? '') && !EXECUTES.has(words[0] ?? '');
   const handlesPages = isAny(RELAYS) || isAny(PAGES);
   if (acts) {
-    return { ...ACTING, makesText: MAKES_TEXT.has(words[0] ?? ''), handlesPages };
+    return { ...ACTING, makesText: MAKES_TEXT.has(words[0] ?? '') || isAny(MADE_OF_WORDS), handlesPages };
   }
   return {
     reports: isAny(REPORTS) || ASKS.has(words[0] ?? ''),
     carriesContent: isAny(CONTENT),
-    makesText: isAny(MAKES_TEXT),
+    makesText: isAny(MAKES_TEXT) || isAny(MADE_OF_WORDS),
     executes: isAny(EXECUTES),
     reads: isAny(READS),
     searches: isAny(SEARCHES),
     relays: isAny(RELAYS),
     handlesPages,
   };
+}
+
+/** Verbs of refusal and ending: for a tool named so, a refusal is what was asked for. */
+const REFUSALS = [
+  'reject',
+  'declin',
+  'den',
+  'refus',
+  'abort',
+  'cancel',
+  'fail',
+  'block',
+  'revok',
+  'stop',
+  'terminat',
+  'ablehn',
+  'refuser',
+  'rechaz',
+  'rejeit',
+  'rifiut',
+];
+
+/** True when `words` tell of the refusal or ending that the tool is named for: `reject_request` gives "rejected". */
+export function isOwnAct(request: JudgedRequest, words: string): boolean {
+  const name = (request.target ?? '').toLowerCase();
+  const said = words.slice(0, 200).toLowerCase();
+  return REFUSALS.some((stem) => wordsOf(name).some((word) => word.startsWith(stem)) && said.includes(stem));
 }
 
 function set(words: string): ReadonlySet<string> {

@@ -41,6 +41,8 @@ const REASON = /\b(?:because|due to|since|weil|wegen|car|porque|por|perché|per)
 /** Windows and positions, in which "3 of 5" says nothing of work undone. */
 const NOT_WORK =
   /\b(?:showing|shows?|displaying|displayed|page|pages|step|chapter|part|section|slide|line|lines|rows? \d|top|first|last|results? \d|rated|rating|stars?|score|scored|version|episode|day|week|level|phase|stage|attempt|try|option|question|seite|schritt|teil|zeige|étape|página|paso|etapa|passo|pagina)\s*:?\s*$/i;
+/** "Alert if 3 of 5 fail" is a rule. */
+const CONDITION = /\b(?:if|when|unless|whenever|wenn|falls|quando|cuando|lorsque)\b[^.\n]{0,60}$/i;
 const STILL_RUNNING =
   /\b(?:so far|in progress|still (?:running|working)|remaining|continu(?:e|ing)|läuft noch|en cours|en curso|em andamento|in corso)\b/i;
 
@@ -82,6 +84,7 @@ function inText(node: TextNode): Evidence | undefined {
     if (
       !DONE.test(sentence) ||
       STILL_RUNNING.test(sentence) ||
+      CONDITION.test(before) ||
       !(
         hasFailure ||
         tellsRest(text, total - done) ||

@@ -3,6 +3,7 @@ import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isArray, isEmptyValue, isObject, pointerStep, shorten } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
+import { isOwnAct } from '../toolNature.ts';
 import { causeIn, errorWords, isBadStatus, isEntity, normalKey, payloadKeys } from './envelope.ts';
 
 const FALSE_MEANS_FAILURE = new Set(['success', 'ok', 'succeeded', 'successful', 'issuccess', 'issuccessful']);
@@ -47,7 +48,8 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
   const { nature, request } = context;
   const payload = payloadKeys(object, request);
   const hasPayload = payload.some((key) => !TRUE_MEANS_FAILURE.has(normalKey(key)) && !isVerdictKey(key));
-  if (isEntity(object) && nature.reads) {
+  const saysSuccess = ['success', 'ok'].some((key) => get(object, key) === true);
+  if (saysSuccess || (isEntity(object) && nature.reads)) {
     return undefined;
   }
   for (const key of Object.keys(object).slice(0, 200)) {
@@ -65,7 +67,14 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
         return failed('signal.silent.error', object, node, key, words, 'strong');
       }
     }
-    if (STATUS_KEYS.has(normal) && isBadStatus(value) && !nature.reports && !hasPayload && saysWhy(object, key)) {
+    if (
+      STATUS_KEYS.has(normal) &&
+      isBadStatus(value) &&
+      !isOwnAct(request, String(value)) &&
+      !nature.reports &&
+      !hasPayload &&
+      saysWhy(object, key)
+    ) {
       return failed('signal.silent.status', object, node, key, String(value), 'strong');
     }
   }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
 import { get, isArray, isObject, shorten } from '../json.ts';
 import type { ResultView, TextNode } from '../resultView.ts';
+import { isOwnAct } from '../toolNature.ts';
 import { CROSS, DENIAL, failureIn, NOTHING_FOUND, TICK, undecorated } from './failureWords.ts';
 
 /** A text about a tool's own act is short; what is longer is likelier to be content that it hands out. */
@@ -15,7 +16,11 @@ const NO_OP =
 
 /** Words with which a reporting tool speaks of itself, and not of what it looked at. */
 const OF_ITSELF =
-  /\b(?:connect|reach|read|open|quer(?:y|ying)|search(?:ing)?|fetch(?:ing)?|load(?:ing)?|access|authenticat|run(?:ning)? (?:the )?(?:tests?|linter|checks?|command)|retriev\w+|list(?:ing)?|get(?:ting)?|start(?:ing)?|execut\w+)\b/i;
+  /\b(?:connect|reach|read|open|quer(?:y|ying)|search(?:ing)?|fetch(?:ing)?|load(?:ing)?|access|authenticat|run(?:ning)? (?:the )?(?:tests?|linter|checks?|command)|retriev\w+|list(?:ing)?|get(?:ting)?|start(?:ing)?|execut\w+|translat\w+|generat\w+|summari[sz]\w+|transcrib\w+|render\w+|process\w+)\b/i;
+
+/** "Error: …", as programs write and stories do not. */
+const FORMAL =
+  /^(?:[\w-]{1,20} ){0,3}(?:error|exception|fehler|erreur|errore?|erro|错误|エラー)(?: \d{1,5})?\s?[:：]/iu;
 
 /** The start of the first text announces a failure: a cross, or words of one of a dozen languages. */
 export const detectWording: Detector = (view, context) => {
@@ -26,7 +31,7 @@ export const detectWording: Detector = (view, context) => {
   const { text, pointer } = first;
   const hasCross = CROSS.test(text);
   const head = undecorated(hasCross ? text.replace(CROSS, '') : text);
-  if (head === '' || NOTHING_FOUND.some((pattern) => pattern.test(head)) || isEcho(head, context.request)) {
+  if (head === '' || NOTHING_FOUND.some((pattern) => pattern.test(head)) || isNoStatement(head, context.request)) {
     return [];
   }
   const words = failureIn(head);
@@ -42,6 +47,11 @@ export const detectWording: Detector = (view, context) => {
   return [evidence('signal.silent.wording', pointer, text, strength)];
 };
 
+/** Given back, asked, or the very thing that the tool is to do. */
+function isNoStatement(head: string, request: JudgedRequest): boolean {
+  return isEcho(head, request) || /^[^.!\n]{0,200}\?/.test(head) || isOwnAct(request, head);
+}
+
 function isTrusted(
   isOpening: boolean,
   isShort: boolean,
@@ -49,17 +59,20 @@ function isTrusted(
   view: ResultView,
   { nature }: DetectorContext,
 ): boolean {
-  if (nature.reports) {
+  if (nature.reports || nature.executes) {
     return isOpening && isShort && speaksOfItself(undecorated(text));
   }
+  if (nature.makesText) {
+    return isOpening && isShort && (FORMAL.test(undecorated(text)) || speaksOfItself(undecorated(text)));
+  }
   if (!isOpening) {
-    return isShort && !NO_OP.test(text) && !nature.carriesContent && !nature.makesText && !nature.reads;
+    return isShort && !NO_OP.test(text) && !nature.carriesContent && !nature.reads;
   }
   if (nature.carriesContent && !nature.searches) {
     // What was read may itself be a log; a tool that could not read says so in a line, and in no member for content.
     return isShort && lineCount(text) === 1 && !isStructuredContent(text, view);
   }
-  return isShort || !(nature.carriesContent || nature.makesText || nature.executes);
+  return isShort || !nature.carriesContent;
 }
 
 /** The same text under a name such as `content` is what the tool says that it brought. */
