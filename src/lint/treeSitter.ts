@@ -12,7 +12,7 @@ interface KeptTree {
   readonly grammar: string;
 }
 
-/** Characters that parse well within a stretch: no need to look at the clock meanwhile. */
+/** Characters that parse in a few milliseconds: no need to look at the clock meanwhile, or to keep the tree. */
 const SMALL_TEXT = 16_384;
 /** Nodes copied between two looks at the clock. */
 const COPY_STEP = 2048;
@@ -58,8 +58,13 @@ export class TreeSitter {
     if (tree === undefined) {
       return undefined;
     }
-    this.#keep(path, { tree, text, grammar });
-    return copyTree(tree, pacer);
+    const copy = await copyTree(tree, text, pacer);
+    if (text.length < SMALL_TEXT) {
+      tree.delete();
+    } else {
+      this.#keep(path, { tree, text, grammar });
+    }
+    return copy;
   }
 
   #keep(path: string, entry: KeptTree): void {
@@ -227,8 +232,7 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
   }
   const made = language.types.map((name, id) => {
     const isNamed = language.nodeTypeIsNamed(id);
-    // A string of TypeScript has no parts; one of Python may have interpolations.
-    const isLeaf = LEAVES.has(name) || (name === 'string' && language.name !== 'python');
+    const isLeaf = LEAVES.has(name);
     return { name, isNamed, isLeaf, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
   });
   nodeTypes.set(language, made);
@@ -242,7 +246,7 @@ const NO_CHILDREN: SyntaxNode[] = [];
 const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, isSkipped: false };
 
 /** Copies a tree into plain nodes. Walks with a cursor, so that depth costs no stack. */
-async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefined> {
+async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
   const { language } = tree;
   const types = nodeTypesOf(language);
   const { hasError } = tree.rootNode;
@@ -260,7 +264,8 @@ async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefine
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
       const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
       open[open.length - 1]?.children.push(node);
-      if (type.isNamed && !type.isLeaf && cursor.gotoFirstChild()) {
+      const isOpened = type.isNamed && !type.isLeaf && !(type.name === 'string' && isPlainString(text, node.start));
+      if (isOpened && cursor.gotoFirstChild()) {
         open.push(node);
         continue;
       }
@@ -275,6 +280,12 @@ async function copyTree(tree: Tree, pacer: Pacer): Promise<SyntaxTree | undefine
   }
   cursor.delete();
   return { root, hasError };
+}
+
+/** A string without interpolations: all but Python's f-strings and t-strings. */
+function isPlainString(text: string, start: number): boolean {
+  const prefix = /["'`]/.exec(text.slice(start, start + 4))?.index ?? 0;
+  return !/[ft]/i.test(text.slice(start, start + prefix));
 }
 
 function nodeAt(cursor: TreeCursor, type: NodeType, field: string | undefined): SyntaxNode {

@@ -1,5 +1,5 @@
-// Last finding: 1.6 to 1.8 on a shared two-core machine. Parsing is most of it; copying the tree costs two thirds of a
-// parse, lowering, following and judging the rest.
+// Last finding: 1.9 to 2.0 on a shared two-core machine (1.8 over 73 public servers). Copying the tree costs half a parse;
+// lowering, following and judging the other half. Tiny files are the dearest: 2.3.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,7 +43,7 @@ export async function lintParse(): Promise<BenchResult[]> {
     }
     return performance.now() - start;
   };
-  const { ours, baseline, ratio } = await ratioOf(lintAll, parseAll, 9);
+  const { ours, baseline, ratio } = await ratioOf(lintAll, parseAll, 31);
   engine.dispose();
   return [
     {
@@ -100,39 +100,64 @@ const PYTHON_HEADER = 'from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("
 const TYPESCRIPT_HEADER =
   'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\nimport { z } from "zod";\n\nconst server = new McpServer({ name: "bench", version: "1.0.0" });\n';
 
+/** About as long, as wordy and as careful as tools of public servers are: one hidden failure in thirty lines. */
 const pythonTool = (index: number) => `
 
 @mcp.tool()
-async def tool_${index}(name: str, count: int = 10) -> dict:
-    """Does one thing, with a description that is as long as they usually are."""
+async def tool_${index}(name: str, count: int = 10, include_archived: bool = False) -> dict:
+    """Lists the things that belong to one owner, newest first.
+
+    Args:
+        name: The owner's name as it is shown in the interface, not the internal identifier.
+        count: How many things to return at most. Values above 100 are cut to 100.
+        include_archived: Whether things that were archived are listed as well.
+
+    Returns:
+        A dictionary with the number of things and the things themselves, each with its tags.
+    """
     if not name:
-        return {"error": "name is required"}
+        raise ValueError("name must not be empty")
+    params = {"limit": min(count, 100), "archived": str(include_archived).lower()}
     try:
-        rows = await client.fetch(f"/things/{name}", params={"limit": count})
-        result = [{"id": row["id"], "title": row.get("title", ""), "tags": row["tags"][:5]} for row in rows]
+        rows = await client.fetch(f"/things/{name}", params=params)
     except TimeoutError as exc:
+        logger.error("fetching %s took too long: %s", name, exc)
         return {"success": False, "message": f"Timed out: {exc}"}
-    except Exception as exc:
-        message = f"Failed to fetch {name}: {exc}"
-        logger.error(message)
-        return {"success": False, "message": message}
-    return {"success": True, "count": len(result), "items": result}
+    items = []
+    for row in sorted(rows, key=lambda candidate: candidate["created"], reverse=True):
+        if row.get("archived") and not include_archived:
+            continue
+        items.append({"id": row["id"], "title": row.get("title", ""), "tags": row["tags"][:5]})
+    total = sum(len(item["tags"]) for item in items)
+    logger.info("found %d things of %s with %d tags", len(items), name, total)
+    return {"success": True, "count": len(items), "items": items}
 `;
 
 const typescriptTool = (index: number) => `
 server.registerTool(
   "tool_${index}",
   {
-    description: "Does one thing, with a description that is as long as they usually are.",
-    inputSchema: { name: z.string(), count: z.number().default(10) },
+    title: "List things",
+    description:
+      "Lists the things that belong to one owner, newest first. Things that were archived are left out unless asked for.",
+    inputSchema: {
+      name: z.string().describe("The owner's name as it is shown in the interface, not the internal identifier"),
+      count: z.number().int().min(1).max(100).default(10).describe("How many things to return at most"),
+      includeArchived: z.boolean().optional().describe("Whether archived things are listed as well"),
+    },
+    annotations: { readOnlyHint: true },
   },
-  async ({ name, count }) => {
-    if (name === "") {
-      return { content: [{ type: "text", text: "name is required" }] };
+  async ({ name, count, includeArchived }) => {
+    if (name.trim() === "") {
+      throw new Error("name must not be empty");
     }
     try {
-      const rows = await client.fetch(\`/things/\${name}\`, { limit: count });
-      const items = rows.map((row) => ({ id: row.id, title: row.title ?? "", tags: row.tags.slice(0, 5) }));
+      const rows = await client.fetch(\`/things/\${encodeURIComponent(name)}\`, { limit: count });
+      const items = rows
+        .filter((row) => includeArchived || !row.archived)
+        .sort((a, b) => b.created - a.created)
+        .map((row) => ({ id: row.id, title: row.title ?? "", tags: row.tags.slice(0, 5) }));
+      console.error(\`found \${items.length} things of \${name}\`);
       return { content: [{ type: "text", text: JSON.stringify({ count: items.length, items }, null, 2) }] };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

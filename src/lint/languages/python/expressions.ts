@@ -149,6 +149,9 @@ function fieldText(node: SyntaxNode, field: string, context: LoweringContext): s
 }
 
 function stringParts(node: SyntaxNode, context: LoweringContext): (string | Expression)[] {
+  if (node.children.length === 0) {
+    return [plainText(textOf(context, node))];
+  }
   const parts: (string | Expression)[] = [];
   for (const child of node.children) {
     if (child.type === 'string_content') {
@@ -158,6 +161,17 @@ function stringParts(node: SyntaxNode, context: LoweringContext): (string | Expr
     }
   }
   return parts;
+}
+
+/** What stands between the quotes of a string without interpolations; parts of it are not in the tree. */
+function plainText(literal: string): string {
+  const head = /^([a-zA-Z]{0,2})("""|'''|"|')/.exec(literal);
+  const quote = head?.[2] ?? '';
+  const inner = literal.slice(
+    head?.[0].length ?? 0,
+    literal.endsWith(quote) ? literal.length - quote.length : undefined,
+  );
+  return /r/i.test(head?.[1] ?? '') ? inner : readEscapes(inner);
 }
 
 function lowerCall(node: SyntaxNode, context: LoweringContext): Expression {
