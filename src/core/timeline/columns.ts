@@ -102,10 +102,10 @@ export class Columns {
     this.method[row] = strings.idOf(exchange.method);
     this.target[row] = strings.idOf(exchange.target);
     this.bytes[row] = Math.min(exchange.bytes, MAX_U32);
-    const end = endSeq === undefined ? 0 : Math.min(Math.max(0, endSeq - key), MAX_U32);
+    const end = endSeq === undefined ? 0 : Math.min(Math.max(0, endSeq - Math.floor(key)), MAX_U32);
     this.endOffset[row] = end;
     // `related` ascends, and may be long: a call with thousands of progress notifications.
-    this.lastOffset[row] = Math.min(Math.max(end, (exchange.related.at(-1) ?? key) - key), MAX_U32);
+    this.lastOffset[row] = Math.min(Math.max(end, (exchange.related.at(-1) ?? key) - Math.floor(key)), MAX_U32);
     this.marks[row] = exchange.marks.reduce((bits, mark) => bits | (1 << MARKS.indexOf(mark)), 0);
     this.attempt[row] = Math.min(chain?.attempt ?? 0, MAX_U16);
     this.maxAttempts[row] = Math.min(chain?.maxAttempts ?? 0, MAX_U16);

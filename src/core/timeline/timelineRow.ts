@@ -61,7 +61,7 @@ export function timelineRow(
   for (let each = row; each !== NONE; each = isHead ? at(columns.next, each) : NONE) {
     bytes += at(columns.bytes, each);
     marks |= at(columns.marks, each);
-    lastSeq = Math.max(lastSeq, at(columns.key, each) + at(columns.lastOffset, each));
+    lastSeq = Math.max(lastSeq, Math.floor(at(columns.key, each)) + at(columns.lastOffset, each));
   }
   const endOffset = at(columns.endOffset, end);
   return {
@@ -86,9 +86,9 @@ export function timelineRow(
     headKey: at(columns.key, head),
     endKey: at(columns.key, end),
     segments: isExpandable ? segmentsOf(columns, row) : undefined,
-    firstSeq: at(columns.key, row),
+    firstSeq: Math.floor(at(columns.key, row)),
     lastSeq,
-    endSeq: endOffset === 0 ? undefined : at(columns.key, end) + endOffset,
+    endSeq: endOffset === 0 ? undefined : Math.floor(at(columns.key, end)) + endOffset,
     replayOf,
   };
 }

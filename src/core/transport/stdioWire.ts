@@ -56,6 +56,8 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
   const hurry = new AbortController();
   let state: State = { kind: 'idle' };
   let hasExited = false;
+  /** It stopped reading before anybody asked it to go: its exit is its own doing, however it is hurried along then. */
+  let hasStoppedReading = false;
   let closing: Promise<void> | undefined;
 
   const note = (detail: LifecycleStep) => record({ kind: 'lifecycle', detail });
@@ -100,7 +102,7 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
     state = { kind: 'running', process: server, group };
     void server.exited.then(() => {
       hasExited = true;
-      const isExpected = closing !== undefined;
+      const isExpected = closing !== undefined && !hasStoppedReading;
       void server.drained.then((exit) => ended(exit, isExpected));
       closing ??= end(server, group, LINGER_MS);
     });
@@ -147,6 +149,16 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
     onDidClose.fire(failure);
   }
 
+  /** A server that takes no message is nearly always one that has just died: how is a better cause than `EPIPE`. */
+  async function exitWithin(ms: number, server: ServerProcess): Promise<TransportFailure | undefined> {
+    const awake = new AbortController();
+    await Promise.race([server.drained, clock.sleep(ms, awake.signal)]);
+    awake.abort();
+    // `ended` is subscribed to `drained` after this race began: let it run.
+    await Promise.resolve();
+    return state.kind === 'closed' ? state.failure : undefined;
+  }
+
   return {
     onDidSend: onDidSend.event,
     onDidReceive: onDidReceive.event,
@@ -190,6 +202,11 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
       const error = await server.write(`${message}\n`);
       if (error === undefined) {
         return undefined;
+      }
+      hasStoppedReading = closing === undefined;
+      const cause = await exitWithin(LINGER_MS, server);
+      if (cause !== undefined) {
+        return cause;
       }
       const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
       return { ...notOpen(`The server does not take messages any more: ${error.message}`), ...code };

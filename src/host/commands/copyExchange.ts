@@ -24,7 +24,7 @@ export async function copyExchange(recording: Recording, key: number | undefined
 
 /** The message as JSON where it is some, else as the text that it was. */
 function messageAt(recording: Recording, seq: number): unknown {
-  const body = recording.log.get(seq)?.body;
+  const body = recording.log.get(Math.floor(seq))?.body;
   if (body?.kind !== 'message') {
     return undefined;
   }

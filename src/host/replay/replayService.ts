@@ -104,7 +104,7 @@ export class ReplayService implements Disposable {
     if (this.servers.view(exchange.server) === undefined) {
       return t('The server "{0}" is no longer defined, so there is nothing to send the request to.', exchange.server);
     }
-    const body = this.recording.log.get(exchange.key)?.body;
+    const body = this.recording.log.get(Math.floor(exchange.key))?.body;
     return body?.kind === 'message' ? paramsOf(body.raw) : t('The request is no longer recorded.');
   }
 

@@ -37,8 +37,8 @@ export function detailsView(
   facts: { readonly serverName: string; readonly connection: string; readonly replayRefusal: string | undefined },
 ): DetailsView {
   const { verdict } = exchange;
-  const request = exchange.kind === 'request' ? recording.log.get(exchange.key) : undefined;
-  const end = recording.log.get(exchange.endSeq ?? exchange.key);
+  const request = exchange.kind === 'request' ? recording.log.get(Math.floor(exchange.key)) : undefined;
+  const end = recording.log.get(Math.floor(exchange.endSeq ?? exchange.key));
   const pointers = (verdict?.signals ?? []).flatMap(({ pointer }) => (pointer === undefined ? [] : [pointer]));
   return {
     row,
@@ -160,9 +160,10 @@ function relatedText(recording: Recording, seq: number): readonly { seq: number;
 }
 
 function stderrNear(recording: Recording, exchange: Exchange): readonly string[] {
-  const to = Math.max(exchange.key, exchange.endSeq ?? exchange.key, ...exchange.related) + STDERR_LINES;
+  const from = Math.floor(exchange.key);
+  const to = Math.max(from, exchange.endSeq ?? from, ...exchange.related) + STDERR_LINES;
   return recording.log
-    .read({ from: Math.max(1, exchange.key - STDERR_LINES), to, connection: exchange.connection, limit: STDERR_EVENTS })
+    .read({ from: Math.max(1, from - STDERR_LINES), to, connection: exchange.connection, limit: STDERR_EVENTS })
     .flatMap((event) => (event.body.kind === 'stderr' ? [event.body.line] : []))
     .slice(-STDERR_LINES);
 }

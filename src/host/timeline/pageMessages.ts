@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { OUTCOME_KINDS } from '../../protocol/outcome.ts';
 import type { TimelineRequests } from '../../protocol/webview.ts';
 
-/** Keys may be negative (a chain head's own first attempt); numbers of other kinds are not. */
-const key = z.int();
+/** Keys may be negative (a chain head's own first attempt) and fractional (an item of a batch). */
+const key = z.number();
 const natural = z.int().check(z.nonnegative());
 const outcomes = z.array(z.enum(OUTCOME_KINDS));
 

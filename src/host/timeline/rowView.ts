@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TimelineRow } from '../../core/timeline/timelineRow.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
-import type { Exchange } from '../../protocol/exchange.ts';
+import type { Exchange, RowKind } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS, type Mark } from '../../protocol/outcome.ts';
 import type { RowView } from '../../protocol/webview.ts';
 import { say } from '../say.ts';
@@ -24,6 +24,8 @@ const markTexts: Readonly<Record<Mark, string>> = {
   batch: t('batch'),
 };
 
+const lasts: ReadonlySet<RowKind> = new Set<RowKind>(['request', 'connection']);
+
 /** A row in the words of the page. `exchange` is asked for only where a row has something to explain. */
 export function rowView(
   row: TimelineRow,
@@ -39,7 +41,8 @@ export function rowView(
     isExpandable: row.isExpandable,
     isExpanded: row.isExpanded,
     startUs: row.startUs,
-    ...(row.endUs === undefined ? {} : { durationUs: Math.max(0, row.endUs - row.startUs) }),
+    // A notification or a stray line is a moment: it has no duration.
+    ...(row.endUs === undefined || !lasts.has(row.kind) ? {} : { durationUs: Math.max(0, row.endUs - row.startUs) }),
     server: serverName,
     method: row.method,
     ...(row.target === undefined ? {} : { target: row.target }),

@@ -14,8 +14,8 @@ const pollMs = 100;
  */
 async function retry(gesture: () => Promise<unknown>, wanted: Locator): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await gesture();
     try {
+      await gesture();
       await wanted.waitFor({ timeout: retryLimitMs });
       return;
     } catch (error) {
@@ -41,7 +41,7 @@ async function pickQuickInput(page: Page, key: string, text: string, label: stri
   const ask = async () => {
     await page.keyboard.press('Escape');
     await retry(() => page.keyboard.press(key), input);
-    await input.fill(text);
+    await input.fill(text, { timeout: retryLimitMs });
   };
   const row = quickInputRow(page, label);
   await retry(ask, row);

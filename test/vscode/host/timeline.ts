@@ -77,12 +77,16 @@ export async function answerInput({ page }: Workbench, text: string): Promise<vo
 export async function callTool(workbench: Workbench, server: string, tool: string, args: string): Promise<void> {
   const { page } = workbench;
   await runCommand(workbench, 'Faultline: Call Tool…');
-  for (const label of [server, tool]) {
-    const option = page
+  for (const [question, label] of [
+    ['Call a tool of which server?', server],
+    ['Which tool?', tool],
+  ] as const) {
+    await page.getByPlaceholder(question).fill(label);
+    await page
       .locator('.quick-input-list')
       .getByRole('option', { name: new RegExp(`^${label}\\b`) })
-      .first();
-    await option.click();
+      .first()
+      .click();
   }
   await page.locator('.quick-input-title', { hasText: tool }).waitFor();
   await answerInput(workbench, args);

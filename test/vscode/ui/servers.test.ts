@@ -78,7 +78,7 @@ describe('the servers of a workspace', () => {
   });
 
   it('show a wrong definition at its place in the file', async () => {
-    await (await problem(workbench, '"command"')).dblclick();
+    await (await problem(workbench, 'command must be a string')).dblclick();
     await workbench.page.getByRole('tab', { name: /^mcp\.json/ }).waitFor();
     await workbench.screenshot('definition-problem');
   });
