@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { bootstrap, nodeFlags, say } from './lib/bootstrap.mjs';
-import { run, stopChildrenOnSignals } from './lib/processes.mjs';
+import { isInterrupted, run, stopChildrenOnSignals } from './lib/processes.mjs';
 
 await bootstrap(fileURLToPath(import.meta.url), async (args) => {
   stopChildrenOnSignals();
@@ -21,7 +21,13 @@ await bootstrap(fileURLToPath(import.meta.url), async (args) => {
   for (const stage of chosen) {
     say(`\n── ${stage.name} ──`);
     const why = stage.needsVscode === true ? await vscode?.ready() : undefined;
+    if (isInterrupted()) {
+      break;
+    }
     results.push(why === undefined ? await runStage(stage) : { name: stage.name, isPassed: false, ms: 0, why });
+  }
+  if (isInterrupted()) {
+    return 130;
   }
   process.stdout.write(`\n${summary(results)}\n`);
   return results.every(({ isPassed }) => isPassed) ? 0 : 1;

@@ -20,6 +20,8 @@ interface Counts {
 const apiFolder = path.join(import.meta.dirname, 'api');
 const bundleFolder = inRoot('out', 'api');
 const { FAULTLINE_CODE: desktopCode, FAULTLINE_DESKTOP: desktop } = process.env;
+/** In place of a version: the desktop VS Code that FAULTLINE_CODE names, whichever it is. */
+const installedVersion = 'installed';
 const isDownload = desktop === '1' || (process.platform === 'win32' && desktopCode === undefined);
 
 async function bundleTests(): Promise<void> {
@@ -73,7 +75,10 @@ async function runOn(version: string): Promise<Counts> {
         `--user-data-dir=${path.join(scratch, 'user-data')}`,
         `--extensions-dir=${path.join(scratch, 'extensions')}`,
       ],
-      extensionTestsEnv: { FAULTLINE_API_RESULT: resultFile, FAULTLINE_VSCODE_VERSION: version },
+      extensionTestsEnv: {
+        FAULTLINE_API_RESULT: resultFile,
+        FAULTLINE_VSCODE_VERSION: version === installedVersion ? undefined : version,
+      },
     });
     return JSON.parse(readFileSync(resultFile, 'utf8'));
   } catch (error) {
@@ -93,9 +98,19 @@ function countsOfFailure(resultFile: string): Counts {
   }
 }
 
+let isInterrupted = false;
+process.on('SIGINT', () => {
+  isInterrupted = true;
+});
+// @vscode/test-electron closes VS Code on SIGINT only.
+process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
+
 await bundleTests();
 const counts: Counts[] = [];
-for (const version of desktopCode === undefined ? vscodeReleases.map(({ vscode }) => vscode) : ['installed']) {
+for (const version of desktopCode === undefined ? vscodeReleases.map(({ vscode }) => vscode) : [installedVersion]) {
+  if (isInterrupted) {
+    process.exit(130);
+  }
   process.stdout.write(`\nVS Code ${version}\n`);
   counts.push(await runOn(version));
 }

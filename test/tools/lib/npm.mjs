@@ -6,6 +6,7 @@ import { capture } from './processes.mjs';
 
 /** Pinned versions never change, so npm's own cache is as good as the registry; and a missing registry shall be known soon. */
 const quickArgs = [
+  '--loglevel=error',
   '--prefer-offline',
   '--no-audit',
   '--no-fund',
@@ -23,7 +24,7 @@ const quickArgs = [
 export async function unpackPackage(spec, folder, { strip = 1, members = [], exclude = [] } = {}) {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'faultline-pack-'));
   try {
-    await capture('npm', ['pack', spec, '--pack-destination', temporary, '--silent', ...quickArgs], { cwd: temporary });
+    await capture('npm', ['pack', spec, '--pack-destination', temporary, ...quickArgs], { cwd: temporary });
     const archive = fs.readdirSync(temporary).find((file) => file.endsWith('.tgz'));
     if (archive === undefined) {
       throw new Error(`npm pack ${spec} made no archive`);

@@ -90,6 +90,9 @@ export function stopChildrenOnSignals(cleanUp = () => undefined) {
   }
 }
 
+/** Whether a signal has asked this process to end (see {@link stopChildrenOnSignals}). */
+export const isInterrupted = () => isStopping;
+
 /** @param {NodeJS.Signals} signal */
 async function stopChildren(signal) {
   const children = [...active];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { nodeFlags, say } from './bootstrap.mjs';
 import { ensureBuild } from './build.mjs';
+import { findOnPath } from './chromium.mjs';
 import { inRoot, outRoot, root } from './paths.mjs';
 import { run } from './processes.mjs';
 
@@ -20,6 +21,17 @@ import { run } from './processes.mjs';
  * @param {readonly string[]} args
  */
 const runNode = (script, args) => run(process.execPath, [...nodeFlags, inRoot(script), ...args], { cwd: root });
+
+/** A desktop VS Code needs a screen; where there is none, xvfb-run has one. */
+function runApi() {
+  const { FAULTLINE_CODE, FAULTLINE_DESKTOP, DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const isDesktop = FAULTLINE_CODE !== undefined || FAULTLINE_DESKTOP === '1';
+  const hasScreen = process.platform !== 'linux' || DISPLAY !== undefined || WAYLAND_DISPLAY !== undefined;
+  const xvfb = isDesktop && !hasScreen ? findOnPath(['xvfb-run']) : undefined;
+  const command = [process.execPath, ...nodeFlags, inRoot('test/vscode/runApi.ts')];
+  const [program = '', ...args] = xvfb === undefined ? command : [xvfb, '-a', ...command];
+  return run(program, args, { cwd: root });
+}
 
 /**
  * A stage that is an entry of `scripts` in package.json.
@@ -68,7 +80,7 @@ export const stages = [
     hasTests: true,
     run: async () => {
       const file = freshResult('api');
-      const code = await runNode('test/vscode/runApi.ts', []);
+      const code = await runApi();
       return { code, tests: readJson(file) };
     },
   },

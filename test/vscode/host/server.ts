@@ -31,7 +31,10 @@ export interface ServerOptions {
   readonly server: VscodeServer;
   readonly userDataDir: string;
   readonly extensionsDir: string;
-  /** Where the sockets go; a short path, since their paths are limited to about a hundred bytes. */
+  /**
+   * Where the sockets go; a short path, since their paths are limited to about a hundred bytes. The folder is removed when
+   * this process is killed while the server runs.
+   */
   readonly runtimeDir: string;
   /** The port to listen on at 127.0.0.1; a free one by default. */
   readonly port?: number;
@@ -65,7 +68,8 @@ export function writeSettings(userDataDir: string, settings: Readonly<Record<str
 
 function environment(options: Pick<ServerOptions, 'runtimeDir' | 'env'>): NodeJS.ProcessEnv {
   // An empty gallery, else page and server ask the network for extensions again and again.
-  const merged = { ...process.env, EXTENSIONS_GALLERY: '{}', XDG_RUNTIME_DIR: options.runtimeDir, ...options.env };
+  const own = { EXTENSIONS_GALLERY: '{}', XDG_RUNTIME_DIR: options.runtimeDir, FAULTLINE_SCRATCH: options.runtimeDir };
+  const merged = { ...process.env, ...own, ...options.env };
   // When a VS Code started us, its own variables would confuse the one that we start.
   const inherited = /^(VSCODE_(?!TEST_)|ELECTRON_|CODE_SERVER_)/;
   return Object.fromEntries(Object.entries(merged).filter(([name]) => !inherited.test(name)));
