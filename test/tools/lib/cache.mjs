@@ -14,28 +14,28 @@ const stampName = '.complete';
 /** @typedef {(text: string) => void} Note says what is going on, one line without an end of line */
 
 /**
- * Returns the folder `.vscode-test/<name>`, filling it by `fill` when it is not there yet. It is filled beside its place and
+ * Returns the folder `<name>` of the cache, filling it by `fill` when it is not there yet. It is filled beside its place and
  * renamed, with a stamp, so that an interrupted or concurrent run never leaves or sees half of it. `name` carries
  * the version and must change whenever `fill` would make something else.
  * @param {string} name
  * @param {Note} note
  * @param {(folder: string) => Promise<void>} fill
+ * @param {string} [cache] the folder of all; `.vscode-test` by default
  */
-export async function cached(name, note, fill) {
-  const folder = path.join(cacheRoot, name);
+export async function cached(name, note, fill, cache = cacheRoot) {
+  const folder = path.join(cache, name);
   const isComplete = () => fs.existsSync(path.join(folder, stampName));
   if (isComplete()) {
     return folder;
   }
-  fs.mkdirSync(cacheRoot, { recursive: true });
-  return withLock(name, note, async () => {
+  const fillUnlessFilled = async () => {
     if (isComplete()) {
       return folder;
     }
     const temporary = `${folder}.tmp-`;
-    for (const entry of fs.readdirSync(cacheRoot)) {
-      if (path.join(cacheRoot, entry).startsWith(temporary)) {
-        fs.rmSync(path.join(cacheRoot, entry), { recursive: true, force: true });
+    for (const entry of fs.readdirSync(cache)) {
+      if (path.join(cache, entry).startsWith(temporary)) {
+        fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
       }
     }
     const filling = fs.mkdtempSync(temporary);
@@ -49,7 +49,8 @@ export async function cached(name, note, fill) {
       fs.rmSync(filling, { recursive: true, force: true });
     }
     return folder;
-  });
+  };
+  return withLock(name, note, fillUnlessFilled, cache);
 }
 
 /**
@@ -59,11 +60,12 @@ export async function cached(name, note, fill) {
  * @param {string} name
  * @param {Note} note
  * @param {() => Promise<T>} action
+ * @param {string} [cache]
  * @returns {Promise<T>}
  */
-export async function withLock(name, note, action) {
-  fs.mkdirSync(cacheRoot, { recursive: true });
-  const file = path.join(cacheRoot, `${name}.lock`);
+export async function withLock(name, note, action, cache = cacheRoot) {
+  fs.mkdirSync(cache, { recursive: true });
+  const file = path.join(cache, `${name}.lock`);
   const mine = JSON.stringify({ pid: process.pid, host: os.hostname() });
   for (let tries = 0; !take(file, mine); tries++) {
     if (tries === 0) {
