@@ -203,7 +203,8 @@ async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Prom
       return undefined;
     }
     const exits = evaluator.exitsOf({ ir: handler.ir, module: program.main });
-    handlers.push({ ...handler, flow: program.flow(handler.ir), exits });
+    const givesPlainValues = frontEnd.givesPlainValues(handler.sdk);
+    handlers.push({ ...handler, givesPlainValues, flow: program.flow(handler.ir), exits });
   }
   return { handlers };
 }

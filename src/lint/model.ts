@@ -111,6 +111,8 @@ export interface Handler {
   readonly name: string | undefined;
   readonly sdk: SdkFamily;
   readonly certainty: Certainty;
+  /** What it gives back is content as it stands: no value can carry an error flag. */
+  readonly givesPlainValues: boolean;
   readonly ir: FunctionIr;
   readonly flow: FunctionFlow;
   readonly exits: readonly ValuedExit[];

@@ -215,10 +215,43 @@ const LEAVES: ReadonlySet<string> = new Set([
 /** The only unnamed nodes that are asked for: operators stand in fields. */
 const OPERATOR = /^(?:and|or|not|in|is|is not|not in|instanceof|typeof|[-+*/%<>=!&|?^~@]+)$/;
 
+/** Types that stand in no field that is asked for. */
+const WITHOUT_FIELD: ReadonlySet<string> = new Set([
+  'pair',
+  'spread_element',
+  'variable_declarator',
+  'keyword_argument',
+  'string_fragment',
+  'interpolation',
+  'template_substitution',
+  'import_specifier',
+  'named_imports',
+  'import_clause',
+  'import_statement',
+  'import_from_statement',
+  'except_clause',
+  'typed_parameter',
+  'typed_default_parameter',
+  'default_parameter',
+  'required_parameter',
+  'optional_parameter',
+  'method_definition',
+  'decorated_definition',
+  'switch_case',
+  'switch_default',
+  'with_clause',
+  'with_item',
+  'for_in_clause',
+  'case_pattern',
+  'shorthand_property_identifier',
+  'shorthand_property_identifier_pattern',
+]);
+
 interface NodeType {
   readonly name: string;
   readonly isNamed: boolean;
   readonly isLeaf: boolean;
+  readonly hasField: boolean;
   /** A comment, or a mark or keyword that is no operator. */
   readonly isSkipped: boolean;
 }
@@ -233,7 +266,8 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
   const made = language.types.map((name, id) => {
     const isNamed = language.nodeTypeIsNamed(id);
     const isLeaf = LEAVES.has(name);
-    return { name, isNamed, isLeaf, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
+    const hasField = !WITHOUT_FIELD.has(name);
+    return { name, isNamed, isLeaf, hasField, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
   });
   nodeTypes.set(language, made);
   return made;
@@ -243,7 +277,7 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
 const NO_CHILDREN: SyntaxNode[] = [];
 
 /** What a node of a type that the grammar does not list is: broken text. */
-const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, isSkipped: false };
+const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, hasField: true, isSkipped: false };
 
 /** Copies a tree into plain nodes. Walks with a cursor, so that depth costs no stack. */
 async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
@@ -260,7 +294,7 @@ async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxT
       return undefined;
     }
     const type = types[cursor.nodeTypeId] ?? BROKEN;
-    const fieldId = type.isSkipped ? 0 : cursor.currentFieldId;
+    const fieldId = type.isSkipped || !type.hasField ? 0 : cursor.currentFieldId;
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
       const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
       open[open.length - 1]?.children.push(node);

@@ -3,6 +3,7 @@ import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
 import type { Program } from '../flow/program.ts';
 import type { ModuleIr } from '../ir.ts';
+import type { SdkFamily } from '../model.ts';
 import type { Pacer } from '../pacer.ts';
 import type { FixBuilder } from '../rules/rule.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
@@ -24,6 +25,8 @@ export interface FrontEnd {
   readonly dialect: Dialect;
   lower(root: SyntaxNode, source: SourceText, pacer: Pacer): Promise<ModuleIr | undefined>;
   discover(program: Program): readonly Discovered[];
+  /** Whether handlers of this SDK return content as it stands, which no value can mark as an error. */
+  givesPlainValues(sdk: SdkFamily): boolean;
   fixes(program: Program, source: SourceText): FixBuilder;
 }
 
@@ -33,6 +36,7 @@ const python: FrontEnd = {
   dialect: pythonDialect,
   lower: lowerPython,
   discover: discoverPython,
+  givesPlainValues: (sdk) => sdk !== 'py-lowlevel-v1' && sdk !== 'py-lowlevel-v2',
   fixes: pythonFixes,
 };
 
@@ -42,6 +46,7 @@ const typescript: FrontEnd = {
   dialect: typescriptDialect,
   lower: lowerTypeScript,
   discover: discoverTypeScript,
+  givesPlainValues: (sdk) => sdk === 'ts-fastmcp' || sdk === 'ts-mcp-framework',
   fixes: typescriptFixes,
 };
 

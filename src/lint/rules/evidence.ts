@@ -1,7 +1,5 @@
-import type { FunctionFlow } from '../flow/functionFlow.ts';
 import { isScreened, mentions, rootName } from '../flow/mentions.ts';
-import type { Expression } from '../ir.ts';
-import type { Alternative, Helper, Shape, Value, ValuedExit } from '../model.ts';
+import type { Alternative, Handler, Helper, Shape, Value, ValuedExit } from '../model.ts';
 import { judgeObject } from './objectEvidence.ts';
 import {
   type Evidence,
@@ -21,16 +19,21 @@ export interface Judgement {
 }
 
 /** Judges what one exit of a tool gives back. `tool`: its name, as far as it is known. */
-export function judge(exit: ValuedExit, flow: FunctionFlow, tool: string | undefined): Judgement {
+export function judge(
+  exit: ValuedExit,
+  handler: Pick<Handler, 'flow' | 'givesPlainValues'>,
+  tool: string | undefined,
+): Judgement {
   const context = exit.exit.site?.context;
   if (exit.exit.kind !== 'return' || context === undefined) {
     return { own: undefined, inner: [] };
   }
   const inner: InnerEvidence[] = [];
-  const scene: Scene = { tool: natureOf(tool), isInText: false, exitContext: context, inner, depth: 0 };
+  const isPlain = handler.givesPlainValues;
+  const scene: Scene = { tool: natureOf(tool), isInText: false, isPlain, exitContext: context, inner, depth: 0 };
   // What the function itself looks at and throws for is not returned.
   const value = exit.value.filter(
-    ({ assignedAt }) => assignedAt === undefined || !isScreened(exit.exit.value, assignedAt, flow),
+    ({ assignedAt }) => assignedAt === undefined || !isScreened(exit.exit.value, assignedAt, handler.flow),
   );
   return { own: judgeValue(value, scene), inner };
 }
@@ -147,24 +150,29 @@ function judgeUnknown(
   scene: Scene,
   found: Found,
 ): Evidence | undefined {
-  if (shape.isCall && !scene.isInText) {
+  // What an unknown helper makes may carry the flag, unless it stands where no flag can be.
+  if (!scene.isInText && !scene.isPlain) {
     return undefined;
   }
   if (shape.isCaught && isInCatch(alternative, scene) && scene.isInText) {
     return found(3, 'caught', shape);
   }
-  if (!shape.isCall && isErrorName(shape.name) && isGuarded(alternative, scene)) {
-    const isConstant = shape.name !== undefined && shape.name === shape.name.toUpperCase();
-    return isConstant || isTested(shape.source, scene) ? found(2, 'variable', shape) : found(1, 'variable', shape);
+  const isHeld = !shape.isCall || alternative.assignedAt !== undefined;
+  if (!isHeld || !isErrorName(shape.name) || !isGuarded(alternative, scene)) {
+    return undefined;
   }
-  return undefined;
+  const isConstant = shape.name !== undefined && shape.name === shape.name.toUpperCase();
+  return found(isConstant || isTested(shape, scene) ? 2 : 1, 'variable', shape);
 }
 
 /** Whether the nearest guard looks at the very value that is returned. */
-function isTested(source: Expression, scene: Scene): boolean {
-  const name = rootName(source);
+function isTested({ source, name }: Extract<Shape, { kind: 'unknown' }>, scene: Scene): boolean {
   const guard = scene.exitContext.guards.at(-1);
-  return name !== undefined && guard !== undefined && !guard.isNegated && mentions(guard.condition, name, 6);
+  return (
+    guard !== undefined &&
+    !guard.isNegated &&
+    [rootName(source), name].some((tested) => tested !== undefined && mentions(guard.condition, tested, 6))
+  );
 }
 
 /**

@@ -44,7 +44,7 @@ function checkHandler(handler: Handler, candidates: Map<number, Candidate>): voi
   // A function that only ever gives back errors formats them for its callers.
   const judged = handler.exits.map((exit) => {
     const tool = handler.name ?? toolNameIn(exit);
-    return { exit, tool, judgement: judge(exit, handler.flow, tool) };
+    return { exit, tool, judgement: judge(exit, handler, tool) };
   });
   const returns = judged.filter(({ exit }) => exit.exit.kind === 'return');
   if (handler.certainty === 'shaped' && returns.every(({ judgement }) => judgement.own !== undefined)) {

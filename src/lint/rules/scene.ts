@@ -43,6 +43,8 @@ export interface Scene {
   readonly tool: ToolNature;
   /** Inside the text of a block or a message, where nothing can set a flag. */
   readonly isInText: boolean;
+  /** No value of this handler can carry an error flag. */
+  readonly isPlain: boolean;
   readonly exitContext: PathContext;
   readonly inner: InnerEvidence[];
   readonly depth: number;

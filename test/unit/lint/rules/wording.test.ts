@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { isErrorName, natureOf, wordingOf } from '../../../../src/lint/rules/wording.ts';
+
+describe('wordingOf', () => {
+  it.each([
+    ['Error: no such file', 'error'],
+    ['**ERROR** x', 'error'],
+    ['[ERROR] x', 'error'],
+    ['\u{274c} x', 'error'],
+    ['An error occurred while reading', 'error'],
+    ['GitHub API error: 404', 'error'],
+    ['TypeError: x', 'error'],
+    ['Failed to read', 'error'],
+    ['Code review failed: x', 'error'],
+    ['Operation timed out after 3 s', 'error'],
+    ['Could not open', 'error'],
+    ['HTTP 404', 'error'],
+    ['Erreur : fichier', 'error'],
+    ['\u{9519}\u{8bef}: x', 'error'],
+    ['isbn is required', 'refusal'],
+    ['stars must be between 1 and 5', 'refusal'],
+    ['Unknown tool x', 'refusal'],
+    ['No styling options were provided', 'refusal'],
+    ['No project currently open', 'refusal'],
+    ['Query is empty', 'refusal'],
+    ['Please provide a URL', 'refusal'],
+    ['Credenciais n\u{e3}o configuradas', 'refusal'],
+    ['Book 3 not found', 'notFound'],
+    ['No matching city found', 'notFound'],
+    ['No item found with key: x', 'notFound'],
+    ['No results found', 'empty'],
+    ['No news found for x', 'empty'],
+    ['No tracks match the supplied filters', 'empty'],
+    ['No content found for the provided URL', 'empty'],
+    ["You don't have any playlists", 'empty'],
+    ['The folder is empty', 'empty'],
+    ['Nenhuma pessoa cadastrada', 'empty'],
+    ['Error log of today', 'benign'],
+    ['Dry run: nothing was deleted', 'benign'],
+    ['Payment declined by user', 'benign'],
+    ['\u{2705} Done', 'benign'],
+    ['Rerun with confirm=true to overwrite what cannot be restored', 'benign'],
+    ['Saved', 'benign'],
+    ['Sunny, 23 degrees', 'none'],
+    ['', 'none'],
+    ['[]', 'none'],
+  ])('%j is %s', (text, expected) => {
+    expect(wordingOf(text)).toBe(expected);
+  });
+
+  it('stays fast on hostile text', () => {
+    const hostile = [
+      `no ${'a '.repeat(50_000)}`,
+      `${'x '.repeat(50_000)}failed`,
+      ' '.repeat(100_000),
+      'not '.repeat(50_000),
+    ];
+    for (const text of hostile) {
+      expect(['none', 'empty', 'refusal', 'error']).toContain(wordingOf(text));
+    }
+  });
+});
+
+describe('natureOf', () => {
+  it.each([
+    ['search_books', { isList: true, isSearch: true, isReport: false }],
+    ['listBooks', { isList: true, isSearch: false, isReport: false }],
+    ['get_job', { isList: false, isSearch: false, isReport: true }],
+    ['check-connection', { isList: false, isSearch: false, isReport: true }],
+    ['getErrorLog', { isList: false, isSearch: false, isReport: true }],
+    ['open_book', { isList: false, isSearch: false, isReport: false }],
+    [undefined, { isList: false, isSearch: false, isReport: false }],
+  ])('of %s', (name, expected) => {
+    expect(natureOf(name)).toEqual(expected);
+  });
+});
+
+describe('isErrorName', () => {
+  it.each(['err', 'error', 'errorMsg', 'row_err', 'as_error', 'toolError', 'missing', '_NO_SESSION', 'handleFailure'])(
+    '%s',
+    (name) => {
+      expect(isErrorName(name)).toBe(true);
+    },
+  );
+
+  it.each(['interrupt', 'ferry', 'terrain', 'result', 'NODE', 'notes', 'profile', undefined])('not %s', (name) => {
+    expect(isErrorName(name)).toBe(false);
+  });
+});
