@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { OUTCOME_KINDS } from '../protocol/outcome.ts';
 import { exitCodes } from './exitCodes.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -83,7 +84,52 @@ function createProgram(terminal: Terminal): Command {
       process.exitCode = await demo(options, terminal);
     });
 
+  addRecordedCommands(program, terminal);
   return program;
+}
+
+/** The commands on what was recorded: a log, the extension's own by default, or a session file. */
+function addRecordedCommands(program: Command, terminal: Terminal): void {
+  const log = () => new Option('--log <file>', "log or session file; default the extension's log for this folder");
+  const outcomes = () => new Option('--outcome <kinds...>', 'only exchanges that ended so').choices(OUTCOME_KINDS);
+
+  program
+    .command('show')
+    .description('print what recorded events project to, one exchange a line (exit 0 printed, 2 something unreadable)')
+    .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file')
+    .option('--rebuild', 'read every message anew from its raw text', false)
+    .addOption(outcomes())
+    .addOption(log())
+    .addOption(format('text', 'json'))
+    .action(async (session, options) => {
+      const { show } = await import('./commands/show.ts');
+      process.exitCode = await show(session, options, terminal);
+    });
+
+  program
+    .command('export')
+    .description(
+      'write recorded events as a session file, as HAR, or as a bug report (exit 0 written, 2 not or not all)',
+    )
+    .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file; default all')
+    .addOption(format('jsonl', 'har', 'bug-report'))
+    .option('-o, --output <file>', 'file to write; default stdout')
+    .addOption(outcomes())
+    .addOption(log())
+    .action(async (session, options) => {
+      const { exportRecorded } = await import('./commands/export.ts');
+      process.exitCode = await exportRecorded(session, options, terminal);
+    });
+
+  program
+    .command('sessions')
+    .description('list what is recorded (exit 0 listed, 2 something unreadable)')
+    .addOption(log())
+    .addOption(format('text', 'json'))
+    .action(async (options) => {
+      const { listSessions } = await import('./commands/sessions.ts');
+      process.exitCode = await listSessions(options, terminal);
+    });
 }
 
 function format(...choices: readonly [string, ...string[]]): Option {

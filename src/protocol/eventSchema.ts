@@ -101,6 +101,13 @@ const localEnd = z.discriminatedUnion('kind', [
 
 const note = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gap'), events: natural, bytes: natural, reason: text }),
+  z.object({
+    type: z.literal('evicted'),
+    reason: z.enum(['size', 'age']),
+    events: natural,
+    bytes: natural,
+    untilUs: z.number(),
+  }),
   z.object({ type: z.literal('mark'), text }),
 ]);
 
@@ -114,6 +121,7 @@ const bodies = {
     bytes: natural,
     envelope,
     http: optionalText,
+    redactions: z.exactOptional(natural),
   }),
   noise: z.object({
     kind: z.literal('noise'),
@@ -187,21 +195,31 @@ export function isKnownKind(kind: unknown): kind is EventBody['kind'] {
   return typeof kind === 'string' && Object.hasOwn(acceptsEvery, kind);
 }
 
-/** What is wrong with a body of a known kind, in a few words with the place; `undefined` when nothing is. */
-export function bodyProblem(kind: EventBody['kind'], body: unknown): string | undefined {
+/** What is wrong with a body of a known kind; `undefined` when nothing is. */
+export function bodyProblem(kind: EventBody['kind'], body: unknown): FormProblem | undefined {
   return problemIn(bodies[kind], body);
 }
 
 /** What is wrong with the context of a recorded event, its `seq` included; `undefined` when nothing is. */
-export function contextProblem(event: unknown): string | undefined {
+export function contextProblem(event: unknown): FormProblem | undefined {
   return problemIn(context, event);
 }
 
-function problemIn(schema: z.ZodMiniType, value: unknown): string | undefined {
+export interface FormProblem {
+  /** In a few words, with the place. */
+  readonly text: string;
+  /** The form is one that this version does not know: a step, a note, an envelope of a later one. */
+  readonly isUnknownForm: boolean;
+}
+
+function problemIn(schema: z.ZodMiniType, value: unknown): FormProblem | undefined {
   const result = schema.safeParse(value);
   if (result.success) {
     return undefined;
   }
   const [issue] = result.error.issues;
-  return `${issue?.path.join('.') ?? ''}: ${issue?.code ?? 'invalid'}`;
+  return {
+    text: `${issue?.path.join('.') ?? ''}: ${issue?.code ?? 'invalid'}`,
+    isUnknownForm: issue?.code === 'invalid_union' && 'discriminator' in issue,
+  };
 }

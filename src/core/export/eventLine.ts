@@ -21,8 +21,8 @@ export function encodeEvent(event: LogEvent): string {
 function plainBody(body: EventBody): object {
   switch (body.kind) {
     case 'message': {
-      const { kind, direction, raw, rawBytes, bytes, envelope, http, ...more } = body;
-      return { kind, direction, raw, rawBytes: base64(rawBytes), bytes, envelope, http, ...more };
+      const { kind, direction, raw, rawBytes, bytes, envelope, http, redactions, ...more } = body;
+      return { kind, direction, raw, rawBytes: base64(rawBytes), bytes, envelope, http, redactions, ...more };
     }
     case 'noise': {
       const { kind, stream, raw, rawBytes, bytes, problem, ...more } = body;
@@ -38,13 +38,13 @@ function base64(bytes: Uint8Array | undefined): string | undefined {
 }
 
 /**
- * The event that a parsed line stands for, or what is wrong with it. A kind that this version does not know is kept as a
- * mark with its JSON for text. Members that are not known are kept.
+ * The event that a parsed line stands for, or what is wrong with it. A kind of event, step or note that this
+ * version does not know is kept as a mark with its JSON for text. Members that are not known are kept.
  */
 export function decodeEvent(value: unknown): LogEvent | { readonly problem: string } {
   const problem = contextProblem(value);
   if (problem !== undefined) {
-    return { problem };
+    return { problem: problem.text };
   }
   // `contextProblem` has seen to the context; the body is looked at below.
   const event = value as LogEvent & { readonly body: unknown };
@@ -57,11 +57,18 @@ function readBody(value: unknown): { readonly body: EventBody } | { readonly pro
     return { problem: 'body: no kind' };
   }
   if (!isKnownKind(value.kind)) {
-    return { body: { kind: 'note', note: { type: 'mark', text: JSON.stringify(value) } } };
+    return unknown(value);
   }
   const body = 'rawBytes' in value ? { ...value, rawBytes: bytesOf(value.rawBytes) } : value;
   const problem = bodyProblem(value.kind, body);
-  return problem === undefined ? { body: body as EventBody } : { problem: `body.${problem}` };
+  if (problem?.isUnknownForm === true) {
+    return unknown(value);
+  }
+  return problem === undefined ? { body: body as EventBody } : { problem: `body.${problem.text}` };
+}
+
+function unknown(value: object): { readonly body: EventBody } {
+  return { body: { kind: 'note', note: { type: 'mark', text: JSON.stringify(value) } } };
 }
 
 /** The bytes that canonical base64 stands for; anything else gives nothing that a schema would take. */

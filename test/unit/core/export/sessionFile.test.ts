@@ -137,7 +137,7 @@ describe('what is wrong with a session file', () => {
 
   it.each([
     ['direction', { kind: 'message', raw: '', bytes: 0, envelope: { kind: 'batch', size: 1 } }],
-    ['envelope', { kind: 'message', direction: 'sent', raw: '', bytes: 0, envelope: { kind: 'what' } }],
+    ['envelope', { kind: 'message', direction: 'sent', raw: '', bytes: 0, envelope: { kind: 'result' } }],
     ['rawBytes', { kind: 'noise', stream: 'sse', raw: '', rawBytes: '***', bytes: 0, problem: 'not-json' }],
     ['detail', { kind: 'lifecycle', detail: { step: 'spawn' } }],
     ['responseHeaders', { kind: 'http', id: '1', method: 'GET', url: '', requestHeaders: {}, durationUs: 1 }],
@@ -149,13 +149,15 @@ describe('what is wrong with a session file', () => {
     expect(found?.args['detail']).toMatch(new RegExp(`^body\\.${place}`));
   });
 
-  it('a kind of a later version is kept as a mark', async () => {
-    const file = await changed((lines) =>
-      lines.splice(2, 1, JSON.stringify({ ...mark(2), body: { kind: 'thought', x: 1 } })),
-    );
+  it.each([
+    [{ kind: 'thought', x: 1 }],
+    [{ kind: 'lifecycle', detail: { step: 'reborn' } }],
+    [{ kind: 'note', note: { type: 'later' } }],
+  ])('%j, of a later version, is kept as a mark', async (body) => {
+    const file = await changed((lines) => lines.splice(2, 1, JSON.stringify({ ...mark(2), body })));
     expect(eventsOf(await items(file))[1]?.body).toEqual({
       kind: 'note',
-      note: { type: 'mark', text: '{"kind":"thought","x":1}' },
+      note: { type: 'mark', text: JSON.stringify(body) },
     });
   });
 

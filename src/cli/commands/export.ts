@@ -1,0 +1,132 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { systemClock } from '../../base/systemClock.ts';
+import { formatText } from '../../base/text.ts';
+import { Correlator } from '../../core/classify/correlate.ts';
+import { judge } from '../../core/classify/judge.ts';
+import { createBugReport } from '../../core/export/bugReportBundle.ts';
+import { writeHar } from '../../core/export/har.ts';
+import { SESSION_FORMAT, type SessionEntry, writeSession } from '../../core/export/sessionFile.ts';
+import type { SessionSummary } from '../../core/export/sessionIndex.ts';
+import type { OutcomeKind } from '../../protocol/outcome.ts';
+import { TEXTS } from '../../protocol/texts.ts';
+import { type ExitCode, exitCodes } from '../exitCodes.ts';
+import { openTarget, type Target } from '../recorded.ts';
+import type { Terminal } from '../terminal.ts';
+import { VERSION } from '../version.ts';
+
+export interface ExportOptions {
+  readonly log?: string;
+  readonly format: 'jsonl' | 'har' | 'bug-report';
+  /** File to write; stdout when absent, which a bug report, of two files, cannot be written to. */
+  readonly output?: string;
+  /** Of a bug report: exchanges that ended so; all when absent. */
+  readonly outcome?: readonly OutcomeKind[];
+}
+
+/** `faultline export`: writes recorded events as a session file, as HAR, or as a bug report. */
+export async function exportRecorded(
+  wanted: string | undefined,
+  options: ExportOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { format, output } = options;
+  if (format === 'bug-report' && output === undefined) {
+    terminal.err('faultline: a bug report is two files, so name one by --output\n');
+    return exitCodes.failed;
+  }
+  const target = await openTarget(wanted, options.log, terminal);
+  if ('problem' in target) {
+    terminal.err(`faultline: ${target.problem}\n`);
+    return exitCodes.failed;
+  }
+  try {
+    const file = output === undefined ? undefined : path.resolve(terminal.cwd, output);
+    if (format === 'bug-report') {
+      await writeBugReport(target, file ?? '', options, terminal);
+    } else {
+      await write(format === 'har' ? writeHar(target.events(), VERSION) : sessionOf(target), file, terminal);
+    }
+    return target.recorded.hasProblems ? exitCodes.failed : exitCodes.clean;
+  } catch (error) {
+    terminal.err(`faultline: nothing was exported: ${error instanceof Error ? error.message : String(error)}\n`);
+    return exitCodes.failed;
+  } finally {
+    target.recorded.close();
+  }
+}
+
+function sessionOf({ sessions, events }: Target): AsyncIterable<string> {
+  return writeSession(
+    {
+      faultlineSession: SESSION_FORMAT,
+      exportedAt: now(),
+      faultline: VERSION,
+      sessions: sessions.map(entryOf),
+      redacted: false,
+      leftOut: [],
+    },
+    events(),
+  );
+}
+
+async function writeBugReport(
+  { sessions, events }: Target,
+  file: string,
+  { outcome }: ExportOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { dir, name } = path.parse(file);
+  const sessionFile = path.join(dir, `${name}.faultline.jsonl`);
+  const bundle = await createBugReport({
+    events,
+    createProjector: () => new Correlator(judge),
+    isWanted: ({ verdict }) => outcome === undefined || outcome.includes(verdict?.outcome ?? 'pending'),
+    redact: (event) => event,
+    say: (code, args) => formatText(TEXTS[code] ?? code, args),
+    version: VERSION,
+    exportedAt: now(),
+    environment: `${process.platform} ${process.arch}, Node.js ${process.versions.node}`,
+    sessions: sessions.map(entryOf),
+    sessionFile: path.basename(sessionFile),
+  });
+  await write(bundle.session, sessionFile, terminal);
+  await write([bundle.html()], file, terminal);
+}
+
+/**
+ * Readable by this user alone: what servers and agents say to each other is private. A file takes its name when it is
+ * whole, so that one of that name is never half of an export, and can be what is exported.
+ */
+async function write(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  if (file === undefined) {
+    for await (const piece of pieces) {
+      await terminal.out(piece);
+    }
+    return;
+  }
+  const part = `${file}.part`;
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(part, { mode: 0o600 }));
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+function now(): string {
+  return new Date(systemClock.wallUs() / 1000).toISOString();
+}
+
+function entryOf({ id, name, isPinned }: SessionSummary): SessionEntry {
+  return { id, ...(name === undefined ? {} : { name }), ...(isPinned ? { isPinned } : {}) };
+}
