@@ -4,6 +4,7 @@ import type { EventSink, TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import type { TapContext } from '../transport/recorder.ts';
 import type { HttpWire, StdioWire } from '../transport/wire.ts';
+import type { ServerRequestHandlers } from './serverRequests.ts';
 
 /** A wire with what its engine needs beside it. */
 export type EngineWire =
@@ -39,6 +40,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly clientInfo: ClientInfo;
   readonly roots: () => readonly Root[];
+  /** Absent: sampling and elicitation are not declared. */
+  readonly serverRequests?: ServerRequestHandlers | undefined;
 }
 
 /** What the server said of itself in the handshake. */

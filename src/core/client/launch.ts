@@ -12,6 +12,7 @@ import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, ServerFa
 import { type ConnectionFailure, connectionFailure, handshakeFailure } from './failure.ts';
 import { isJsonObject, memberOf } from './json.ts';
 import { type OpenRequest, RequestTable, SHUTDOWN } from './requestTable.ts';
+import type { ServerRequestHandlersFor } from './serverRequests.ts';
 import { untilAborted } from './untilAborted.ts';
 
 export interface LaunchOptions {
@@ -24,6 +25,7 @@ export interface LaunchOptions {
   readonly loadEngine: () => Promise<EngineModule>;
   readonly clientInfo: ClientInfo;
   readonly roots: () => readonly Root[];
+  readonly serverRequests?: ServerRequestHandlersFor | undefined;
 }
 
 export type Handshake =
@@ -200,12 +202,13 @@ export class Launch {
   }
 
   private async open(): Promise<{ engine: ClientEngine; table: RequestTable } | ConnectionFailure> {
-    const { clock, clientInfo, roots } = this.options;
+    const { clock, clientInfo, definition, roots } = this.options;
+    const serverRequests = this.options.serverRequests?.(definition.id);
     let wire: EngineWire | undefined;
     try {
       const module = await this.options.loadEngine();
       wire = await this.createWire();
-      const engine = module.createEngine({ wire, clock, clientInfo, roots });
+      const engine = module.createEngine({ wire, clock, clientInfo, roots, serverRequests });
       if (this.store.isDisposed) {
         await engine.close();
         return connectionFailure({ reason: 'closed', message: 'Closed while it was being opened.' });

@@ -24,6 +24,7 @@ import type { ClientInfo, EngineModule, Root, WireFactory } from './engine.ts';
 import { stringOf } from './json.ts';
 import type { Launch } from './launch.ts';
 import type { Progress, RequestLimits } from './requestTable.ts';
+import type { ServerRequestHandlersFor } from './serverRequests.ts';
 import type { ToolInfo } from './tools.ts';
 
 export interface PoolOptions {
@@ -40,6 +41,8 @@ export interface PoolOptions {
   readonly toolPolicy: (server: ServerId, tool: string) => ToolPolicy | undefined;
   readonly clientInfo?: ClientInfo;
   readonly roots?: () => readonly Root[];
+  /** Who answers sampling and elicitation; absent: neither is declared. */
+  readonly serverRequests?: ServerRequestHandlersFor | undefined;
   /** Unique ids for chains and connections. */
   readonly newId?: () => string;
 }
@@ -294,6 +297,7 @@ export class ServerPool {
       settings,
       clientInfo: this.options.clientInfo ?? { name: 'faultline', version: '0.1.0' },
       roots: this.options.roots ?? (() => []),
+      serverRequests: this.options.serverRequests,
       newId: this.newId,
     });
     connection.onDidChange(() => this.emitter.fire(definition.id));

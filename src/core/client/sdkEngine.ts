@@ -8,6 +8,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import { LEGACY_REVISIONS } from '../../protocol/revisions.ts';
 import type { ClientEngine, EngineFailure, EngineOptions, EngineWire, ServerFacts } from './engine.ts';
+import { answerRequests, requestCapabilities } from './sdkServerRequests.ts';
 import { StdioTransport, WireError } from './stdioTransport.ts';
 
 /** The SDK's own timers must never fire: limits are ours. The longest that the platform's timers can hold, ms. */
@@ -24,7 +25,7 @@ const anything: StandardSchemaV1<unknown, unknown> = {
 export function createEngine(options: EngineOptions): ClientEngine {
   const transport = createTransport(options.wire);
   const client = new Client(options.clientInfo, {
-    capabilities: { roots: {} },
+    capabilities: { roots: {}, ...requestCapabilities(options.serverRequests) },
     supportedProtocolVersions: [...LEGACY_REVISIONS].reverse(),
     // Output schemas are compared by the judge; the SDK would turn a mismatch into an error that looks like the server's.
     jsonSchemaValidator: {
@@ -32,6 +33,7 @@ export function createEngine(options: EngineOptions): ClientEngine {
     },
   });
   client.setRequestHandler('roots/list', () => ({ roots: options.roots().map((root) => ({ ...root })) }));
+  answerRequests(client, options.serverRequests);
   // Whatever the SDK complains about is on the wire, where it is recorded with its bytes.
   client.onerror = () => undefined;
 

@@ -204,8 +204,9 @@ describe('a connection', () => {
 describe('the sentences of the client', () => {
   it('exist for every code in its sources', () => {
     const folder = path.resolve(import.meta.dirname, '../../../../src/core/client');
-    const sources = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
-    const codes = sources.flatMap((text) => text.match(/(?<=')(connection|definition|call)\.\w+(?=')/g) ?? []);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const sources = files.map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const codes = sources.flatMap((text) => text.match(/(?<=')(connection|definition|call|auth)\.\w+(?=')/g) ?? []);
     expect(codes.length).toBeGreaterThan(25);
     expect(codes.filter((code) => TEXTS[code] === undefined)).toEqual([]);
   });
