@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { DetailsView, PageStrings, RowView } from '../src/protocol/webview.ts';
 import { countOf, tabsOf, tabView } from './detailsTabs.ts';
 import { escapeLine } from './escape.ts';
+import { formatDuration } from './format.ts';
 import { icon } from './icon.ts';
 import type { Intents } from './intents.ts';
 import type { Layout } from './layout.ts';
@@ -120,7 +121,7 @@ export function detailsView(state: PageState, layout: Layout, intents: Intents):
         view === undefined
           ? nothing
           : html`<p class="details-subtitle">${escapeLine(view.subtitle)}</p>
-              <div class="details-facts">${badgeView(view.row)}<span>${escapeLine(view.facts)}</span></div>
+              <div class="details-facts">${badgeView(view.row)}<span>${[...(view.row.durationUs === undefined ? [] : [formatDuration(view.row.durationUs)]), escapeLine(view.facts)].join(' · ')}</span></div>
               ${marksView(view.row)} ${actionsView(view, state, intents)}`
       }
     </header>

@@ -85,7 +85,7 @@ export interface DetailsView {
   readonly title: string;
   /** "bookshop · tools/call · id 41". */
   readonly subtitle: string;
-  /** "9 ms · 2025-11-25 · stdio". */
+  /** "2025-11-25 · stdio · 2026-01-31 14:02:08.020"; the page puts the duration before it. */
   readonly facts: string;
   readonly why: {
     readonly summary: string;

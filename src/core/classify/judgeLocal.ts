@@ -8,7 +8,11 @@ import { shorten } from './json.ts';
 export function judgeLocal(end: Extract<RawEnd, { kind: 'timeout' | 'cancelled' | 'invalid' }>): Verdict {
   switch (end.kind) {
     case 'timeout': {
-      const limit: Signal = { code: `signal.timeout.${end.limit}`, strength: 'proof', args: { afterMs: end.afterMs } };
+      const limit: Signal = {
+        code: `signal.timeout.${end.limit}`,
+        strength: 'proof',
+        args: { afterMs: Math.round(end.afterMs) },
+      };
       const progress: Signal = { code: 'signal.timeout.progress', strength: 'strong', args: {} };
       return {
         outcome: 'timeout',

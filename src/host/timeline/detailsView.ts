@@ -1,3 +1,4 @@
+import { lightFormat } from 'date-fns/lightFormat';
 import * as vscode from 'vscode';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
@@ -48,7 +49,7 @@ export function detailsView(
       exchange.method,
       ...(exchange.requestId === undefined ? [] : [t('id {0}', exchange.requestId)]),
     ].join(' · '),
-    facts: facts.connection,
+    facts: [facts.connection, lightFormat(new Date(exchange.startUs / 1000), 'yyyy-MM-dd HH:mm:ss.SSS')].join(' · '),
     why: {
       summary: summaryOf(verdict),
       signals: (verdict?.signals ?? []).map((signal) => ({
