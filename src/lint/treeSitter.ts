@@ -215,43 +215,51 @@ const LEAVES: ReadonlySet<string> = new Set([
 /** The only unnamed nodes that are asked for: operators stand in fields. */
 const OPERATOR = /^(?:and|or|not|in|is|is not|not in|instanceof|typeof|[-+*/%<>=!&|?^~@]+)$/;
 
-/** Types that stand in no field that is asked for. */
-const WITHOUT_FIELD: ReadonlySet<string> = new Set([
-  'pair',
-  'spread_element',
-  'variable_declarator',
-  'keyword_argument',
-  'string_fragment',
-  'interpolation',
+/** Types whose children stand in no field that is asked for: most nodes are in one of these. */
+const WITHOUT_FIELDS: ReadonlySet<string> = new Set([
+  'module',
+  'program',
+  'block',
+  'statement_block',
+  'class_body',
+  'switch_body',
+  'expression_statement',
+  'return_statement',
+  'lexical_declaration',
+  'variable_declaration',
+  'parenthesized_expression',
+  'await',
+  'await_expression',
+  'arguments',
+  'argument_list',
+  'array',
+  'list',
+  'tuple',
+  'set',
+  'object',
+  'dictionary',
+  'object_pattern',
+  'pattern_list',
+  'expression_list',
+  'template_string',
   'template_substitution',
-  'import_specifier',
+  'concatenated_string',
+  'string',
+  'formal_parameters',
+  'parameters',
   'named_imports',
   'import_clause',
-  'import_statement',
-  'import_from_statement',
-  'except_clause',
-  'typed_parameter',
-  'typed_default_parameter',
-  'default_parameter',
-  'required_parameter',
-  'optional_parameter',
-  'method_definition',
-  'decorated_definition',
-  'switch_case',
-  'switch_default',
-  'with_clause',
-  'with_item',
-  'for_in_clause',
-  'case_pattern',
-  'shorthand_property_identifier',
-  'shorthand_property_identifier_pattern',
+  'decorator',
+  'spread_element',
+  'as_expression',
+  'non_null_expression',
 ]);
 
 interface NodeType {
   readonly name: string;
   readonly isNamed: boolean;
   readonly isLeaf: boolean;
-  readonly hasField: boolean;
+  readonly hasFields: boolean;
   /** A comment, or a mark or keyword that is no operator. */
   readonly isSkipped: boolean;
 }
@@ -266,8 +274,8 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
   const made = language.types.map((name, id) => {
     const isNamed = language.nodeTypeIsNamed(id);
     const isLeaf = LEAVES.has(name);
-    const hasField = !WITHOUT_FIELD.has(name);
-    return { name, isNamed, isLeaf, hasField, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
+    const hasFields = !WITHOUT_FIELDS.has(name);
+    return { name, isNamed, isLeaf, hasFields, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
   });
   nodeTypes.set(language, made);
   return made;
@@ -277,7 +285,12 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
 const NO_CHILDREN: SyntaxNode[] = [];
 
 /** What a node of a type that the grammar does not list is: broken text. */
-const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, hasField: true, isSkipped: false };
+const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, hasFields: true, isSkipped: false };
+
+interface OpenNode {
+  readonly children: SyntaxNode[];
+  readonly hasFields: boolean;
+}
 
 /** Copies a tree into plain nodes. Walks with a cursor, so that depth costs no stack. */
 async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
@@ -286,28 +299,30 @@ async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxT
   const { hasError } = tree.rootNode;
   const cursor = tree.walk();
   const root = nodeAt(cursor, types[cursor.nodeTypeId] ?? BROKEN, undefined);
-  const open: SyntaxNode[] = [root];
-  let isInside = cursor.gotoFirstChild();
-  for (let count = 1; isInside; count++) {
+  const open: OpenNode[] = [{ children: root.children, hasFields: false }];
+  let inside: OpenNode | undefined = cursor.gotoFirstChild() ? open[0] : undefined;
+  for (let count = 1; inside !== undefined; count++) {
     if (count % COPY_STEP === 0 && pacer.isDue && !(await pacer.goOn())) {
       cursor.delete();
       return undefined;
     }
     const type = types[cursor.nodeTypeId] ?? BROKEN;
-    const fieldId = type.isSkipped || !type.hasField ? 0 : cursor.currentFieldId;
+    const fieldId = inside.hasFields && !type.isSkipped ? cursor.currentFieldId : 0;
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
       const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
-      open[open.length - 1]?.children.push(node);
+      inside.children.push(node);
       const isOpened = type.isNamed && !type.isLeaf && !(type.name === 'string' && isPlainString(text, node.start));
       if (isOpened && cursor.gotoFirstChild()) {
-        open.push(node);
+        inside = { children: node.children, hasFields: type.hasFields };
+        open.push(inside);
         continue;
       }
     }
     while (!cursor.gotoNextSibling()) {
       open.pop();
-      if (open.length === 0 || !cursor.gotoParent()) {
-        isInside = false;
+      inside = open[open.length - 1];
+      if (inside === undefined || !cursor.gotoParent()) {
+        inside = undefined;
         break;
       }
     }

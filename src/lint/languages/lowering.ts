@@ -1,4 +1,4 @@
-import type { Block, Expression, Span, Statement } from '../ir.ts';
+import type { Block, Expression, Statement } from '../ir.ts';
 import type { Pacer } from '../pacer.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
 
@@ -8,10 +8,9 @@ import type { SourceText, SyntaxNode } from '../syntax.ts';
  */
 export const MAX_DEPTH = 150;
 
-export const spanOf = (node: SyntaxNode): Span => ({ start: node.start, end: node.end });
-
 export const other = (node: SyntaxNode, parts: readonly Expression[] = []): Expression => ({
-  ...spanOf(node),
+  start: node.start,
+  end: node.end,
   kind: 'other',
   parts,
 });
@@ -27,7 +26,7 @@ export function concatenate(node: SyntaxNode, left: Expression, right: Expressio
     return other(node, [left, right]);
   }
   const partsOf = (side: Expression) => (side.kind === 'text' ? side.parts : [side]);
-  return { ...spanOf(node), kind: 'text', parts: [...partsOf(left), ...partsOf(right)] };
+  return { start: node.start, end: node.end, kind: 'text', parts: [...partsOf(left), ...partsOf(right)] };
 }
 
 /** State of one file's lowering. */

@@ -7,7 +7,6 @@ import {
   MAX_DEPTH,
   other,
   readEscapes,
-  spanOf,
   textOf,
   widen,
 } from '../lowering.ts';
@@ -29,40 +28,42 @@ export function lowerExpression(node: SyntaxNode | undefined, context: LoweringC
 
 function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
   const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
-  const span = spanOf(node);
+  const { start, end } = node;
   switch (node.type) {
     case 'string':
-      return { ...span, kind: 'text', parts: stringParts(node, context) };
+      return { start, end, kind: 'text', parts: stringParts(node, context) };
     case 'concatenated_string':
       return {
-        ...span,
+        start,
+        end,
         kind: 'text',
         parts: node.children.flatMap((child) =>
           child.type === 'string' ? stringParts(child, context) : [lower(child)],
         ),
       };
     case 'identifier':
-      return { ...span, kind: 'name', name: textOf(context, node) };
+      return { start, end, kind: 'name', name: textOf(context, node) };
     case 'none':
-      return { ...span, kind: 'constant', value: null };
+      return { start, end, kind: 'constant', value: null };
     case 'true':
     case 'false':
-      return { ...span, kind: 'constant', value: node.type === 'true' };
+      return { start, end, kind: 'constant', value: node.type === 'true' };
     case 'integer':
     case 'float':
-      return { ...span, kind: 'constant', value: Number(textOf(context, node)) };
+      return { start, end, kind: 'constant', value: Number(textOf(context, node)) };
     case 'unary_operator': {
       const value = Number(textOf(context, node));
       return Number.isNaN(value)
         ? other(node, node.children.filter((c) => c.isNamed).map(lower))
-        : { ...span, kind: 'constant', value };
+        : { start, end, kind: 'constant', value };
     }
     case 'parenthesized_expression':
     case 'await':
       return widen(lower(node.children.find((child) => child.isNamed)), node);
     case 'attribute':
       return {
-        ...span,
+        start,
+        end,
         kind: 'member',
         object: lower(childOf(node, 'object')),
         name: fieldText(node, 'attribute', context),
@@ -71,7 +72,7 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
       const object = lower(childOf(node, 'value'));
       const index = lower(childOf(node, 'subscript'));
       const key = constantText(index);
-      return key === undefined ? other(node, [object, index]) : { ...span, kind: 'member', object, name: key };
+      return key === undefined ? other(node, [object, index]) : { start, end, kind: 'member', object, name: key };
     }
     case 'call':
       return lowerCall(node, context);
@@ -87,7 +88,8 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
     case 'set_comprehension':
     case 'dictionary_comprehension':
       return {
-        ...span,
+        start,
+        end,
         kind: 'list',
         items: [],
         spreads: node.children.filter((c) => c.isNamed).flatMap((c) => partsOf(c, context)),
@@ -96,23 +98,24 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
       const [then, condition, otherwise] = node.children.filter((child) => child.isNamed).map(lower);
       return then === undefined || otherwise === undefined
         ? other(node)
-        : { ...span, kind: 'choice', condition, options: [then, otherwise] };
+        : { start, end, kind: 'choice', condition, options: [then, otherwise] };
     }
     case 'boolean_operator': {
       const left = lower(childOf(node, 'left'));
       const right = lower(childOf(node, 'right'));
       const isOr = fieldText(node, 'operator', context) === 'or';
-      return { ...span, kind: 'choice', condition: left, options: isOr ? [left, right] : [right] };
+      return { start, end, kind: 'choice', condition: left, options: isOr ? [left, right] : [right] };
     }
     case 'not_operator':
-      return { ...span, kind: 'not', operand: lower(childOf(node, 'argument')) };
+      return { start, end, kind: 'not', operand: lower(childOf(node, 'argument')) };
     case 'comparison_operator': {
       const operator = node.children
         .filter((child) => child.field === 'operators')
         .map((child) => textOf(context, child))
         .join(' ');
       return {
-        ...span,
+        start,
+        end,
         kind: 'compare',
         operator,
         parts: node.children.filter((c) => c.field !== 'operators').map(lower),
@@ -123,11 +126,11 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
     case 'named_expression': {
       const name = fieldText(node, 'name', context);
       const value = lower(childOf(node, 'value'));
-      context.pending.push({ ...span, kind: 'assign', target: { kind: 'name', name }, value, isAugmented: false });
-      return { ...span, kind: 'name', name };
+      context.pending.push({ start, end, kind: 'assign', target: { kind: 'name', name }, value, isAugmented: false });
+      return { start, end, kind: 'name', name };
     }
     case 'lambda':
-      return { ...span, kind: 'function', value: lowerFunction(node, context, []) };
+      return { start, end, kind: 'function', value: lowerFunction(node, context, []) };
     default:
       return other(
         node,
@@ -184,16 +187,22 @@ function lowerCall(node: SyntaxNode, context: LoweringContext): Expression {
     for (const child of argumentList?.children ?? []) {
       if (child.type === 'keyword_argument') {
         const value = lowerExpression(childOf(child, 'value'), context);
-        named.push({ ...spanOf(child), key: fieldText(child, 'name', context), value });
+        named.push({ start: child.start, end: child.end, key: fieldText(child, 'name', context), value });
       } else if (child.type === 'dictionary_splat') {
-        named.push({ ...spanOf(child), key: undefined, value: lowerExpression(child.children[0], context) });
+        named.push({
+          start: child.start,
+          end: child.end,
+          key: undefined,
+          value: lowerExpression(child.children[0], context),
+        });
       } else if (child.isNamed) {
         args.push(lowerExpression(child, context));
       }
     }
   }
   return {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     kind: 'call',
     callee: lowerExpression(childOf(node, 'function'), context),
     args,
@@ -209,12 +218,12 @@ function lowerDictionary(node: SyntaxNode, context: LoweringContext): Expression
     if (child.type === 'pair') {
       const key = lowerExpression(childOf(child, 'key'), context);
       const value = lowerExpression(childOf(child, 'value'), context);
-      entries.push({ ...spanOf(child), key: constantText(key), value });
+      entries.push({ start: child.start, end: child.end, key: constantText(key), value });
     } else if (child.type === 'dictionary_splat') {
       spreads.push(lowerExpression(child.children[0], context));
     }
   }
-  return { ...spanOf(node), kind: 'object', entries, spreads };
+  return { start: node.start, end: node.end, kind: 'object', entries, spreads };
 }
 
 function lowerList(node: SyntaxNode, context: LoweringContext): Expression {
@@ -227,7 +236,7 @@ function lowerList(node: SyntaxNode, context: LoweringContext): Expression {
       items.push(lowerExpression(child, context));
     }
   }
-  return { ...spanOf(node), kind: 'list', items, spreads };
+  return { start: node.start, end: node.end, kind: 'list', items, spreads };
 }
 
 function lowerBinary(node: SyntaxNode, context: LoweringContext): Expression {
@@ -238,6 +247,6 @@ function lowerBinary(node: SyntaxNode, context: LoweringContext): Expression {
     return concatenate(node, left, right);
   }
   return operator === '%' && left.kind === 'text'
-    ? { ...spanOf(node), kind: 'text', parts: [...left.parts, right] }
+    ? { start: node.start, end: node.end, kind: 'text', parts: [...left.parts, right] }
     : other(node, [left, right]);
 }

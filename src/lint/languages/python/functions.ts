@@ -1,6 +1,6 @@
 import type { Expression, FunctionIr, Parameter } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, textOf } from '../lowering.ts';
 import { lowerExpression } from './expressions.ts';
 import { lowerBlock } from './statements.ts';
 
@@ -17,12 +17,21 @@ export function lowerFunction(
   const name = childOf(node, 'name');
   const returnType = childOf(node, 'return_type');
   const lowered: FunctionIr = {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     name: name === undefined ? undefined : textOf(context, name),
     parameters: (childOf(node, 'parameters')?.children ?? []).map((child) => lowerParameter(child, context)),
     body:
       node.type === 'lambda' && body !== undefined
-        ? [{ ...spanOf(body), kind: 'return', value: lowerExpression(body, context), isImplicit: true }]
+        ? [
+            {
+              start: body.start,
+              end: body.end,
+              kind: 'return',
+              value: lowerExpression(body, context),
+              isImplicit: true,
+            },
+          ]
         : lowerBlock(body, context),
     decorators,
     returnType: returnType === undefined ? undefined : textOf(context, returnType),

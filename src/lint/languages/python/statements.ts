@@ -1,7 +1,7 @@
 import type { Arm, Block, CatchClause, ClassIr, Expression, ImportIr, ModuleIr, Statement, Target } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, lowerTopLevel, MAX_DEPTH, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, lowerTopLevel, MAX_DEPTH, textOf } from '../lowering.ts';
 import { lowerExpression } from './expressions.ts';
 import { lowerFunction } from './functions.ts';
 
@@ -27,16 +27,16 @@ export function lowerBlock(node: SyntaxNode | undefined, context: LoweringContex
 }
 
 function lowerStatement(node: SyntaxNode, context: LoweringContext): Statement[] {
-  const span = spanOf(node);
+  const { start, end } = node;
   const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
   switch (node.type) {
     case 'return_statement': {
       const value = node.children[0];
-      return [{ ...span, kind: 'return', value: value === undefined ? undefined : lower(value), isImplicit: false }];
+      return [{ start, end, kind: 'return', value: value === undefined ? undefined : lower(value), isImplicit: false }];
     }
     case 'raise_statement': {
       const value = node.children.find((child) => child.field !== 'cause');
-      return [{ ...span, kind: 'throw', value: value === undefined ? undefined : lower(value) }];
+      return [{ start, end, kind: 'throw', value: value === undefined ? undefined : lower(value) }];
     }
     case 'expression_statement':
       return node.children.flatMap((child) => lowerExpressionStatement(child, context));
@@ -52,7 +52,7 @@ function lowerStatement(node: SyntaxNode, context: LoweringContext): Statement[]
       const body = lowerBlock(childOf(node, 'body'), context);
       const after = childOf(node, 'alternative');
       return [
-        { ...span, kind: 'loop', variables: left === undefined ? [] : namesIn(left, context), iterable, body },
+        { start, end, kind: 'loop', variables: left === undefined ? [] : namesIn(left, context), iterable, body },
         ...(after === undefined ? [] : lowerBlock(childOf(after, 'body'), context)),
       ];
     }
@@ -64,17 +64,17 @@ function lowerStatement(node: SyntaxNode, context: LoweringContext): Statement[]
         item.type === 'as_pattern' ? namesIn(childOf(item, 'alias'), context) : [],
       );
       const uses = items.map((item) => lower(item.type === 'as_pattern' ? item.children[0] : item));
-      return [{ ...span, kind: 'block', binds, uses, body: lowerBlock(childOf(node, 'body'), context) }];
+      return [{ start, end, kind: 'block', binds, uses, body: lowerBlock(childOf(node, 'body'), context) }];
     }
     case 'function_definition':
-      return [{ ...span, kind: 'function', value: lowerFunction(node, context, []) }];
+      return [{ start, end, kind: 'function', value: lowerFunction(node, context, []) }];
     case 'class_definition':
-      return [{ ...span, kind: 'class', value: lowerClass(node, context) }];
+      return [{ start, end, kind: 'class', value: lowerClass(node, context) }];
     case 'decorated_definition':
       return lowerDecorated(node, context);
     case 'break_statement':
     case 'continue_statement':
-      return [{ ...span, kind: 'jump' }];
+      return [{ start, end, kind: 'jump' }];
     case 'ERROR':
       return [...lowerBlock(node, context)];
     default:
@@ -83,9 +83,9 @@ function lowerStatement(node: SyntaxNode, context: LoweringContext): Statement[]
 }
 
 function lowerExpressionStatement(node: SyntaxNode, context: LoweringContext): Statement[] {
-  const span = spanOf(node);
+  const { start, end } = node;
   if (node.type !== 'assignment' && node.type !== 'augmented_assignment') {
-    return [{ ...span, kind: 'expression', value: lowerExpression(node, context) }];
+    return [{ start, end, kind: 'expression', value: lowerExpression(node, context) }];
   }
   const right = childOf(node, 'right');
   const left = childOf(node, 'left');
@@ -97,7 +97,7 @@ function lowerExpressionStatement(node: SyntaxNode, context: LoweringContext): S
   const inner = right.type === 'assignment' ? lowerExpressionStatement(right, context) : [];
   const last = inner.at(-1);
   const value = last?.kind === 'assign' && last.value !== undefined ? last.value : lowerExpression(right, context);
-  return [...inner, { ...span, kind: 'assign', target: lowerTarget(left, context), value, isAugmented }];
+  return [...inner, { start, end, kind: 'assign', target: lowerTarget(left, context), value, isAugmented }];
 }
 
 function lowerTarget(node: SyntaxNode, context: LoweringContext): Target {
@@ -141,7 +141,7 @@ function lowerIf(node: SyntaxNode, context: LoweringContext): Statement[] {
       arms.push({ condition: undefined, body: lowerBlock(childOf(child, 'body'), context) });
     }
   }
-  return [...before, { ...spanOf(node), kind: 'branch', subject: undefined, arms }];
+  return [...before, { start: node.start, end: node.end, kind: 'branch', subject: undefined, arms }];
 }
 
 function lowerMatch(node: SyntaxNode, context: LoweringContext): Statement[] {
@@ -152,12 +152,12 @@ function lowerMatch(node: SyntaxNode, context: LoweringContext): Statement[] {
     const pattern = child.type === 'case_clause' ? childOfType(child, 'case_pattern') : undefined;
     if (pattern !== undefined) {
       const isDefault = textOf(context, pattern) === '_' && childOf(child, 'guard') === undefined;
-      const condition: Expression = { ...spanOf(pattern), kind: 'other', parts: [subject] };
+      const condition: Expression = { start: pattern.start, end: pattern.end, kind: 'other', parts: [subject] };
       const body = lowerBlock(childOf(child, 'consequence'), context);
       arms.push({ condition: isDefault ? undefined : condition, body });
     }
   }
-  return [...before, { ...spanOf(node), kind: 'branch', subject, arms }];
+  return [...before, { start: node.start, end: node.end, kind: 'branch', subject, arms }];
 }
 
 function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
@@ -174,7 +174,8 @@ function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
             ? caught.children.map((t) => textOf(context, t))
             : [textOf(context, caught)];
       catches.push({
-        ...spanOf(child),
+        start: child.start,
+        end: child.end,
         types,
         variable: isBound ? namesIn(childOf(value, 'alias'), context)[0] : undefined,
         body: lowerBlock(childOfType(child, 'block'), context),
@@ -184,7 +185,8 @@ function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
   const orElse = childOfType(node, 'else_clause');
   const finale = childOfType(node, 'finally_clause');
   return {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     kind: 'try',
     body: lowerBlock(childOf(node, 'body'), context),
     catches,
@@ -199,7 +201,9 @@ function lowerDecorated(node: SyntaxNode, context: LoweringContext): Statement[]
     .filter((child) => child.type === 'decorator')
     .map((child) => lowerExpression(child.children[0], context));
   if (definition?.type === 'function_definition') {
-    return [{ ...spanOf(node), kind: 'function', value: lowerFunction(definition, context, decorators) }];
+    return [
+      { start: node.start, end: node.end, kind: 'function', value: lowerFunction(definition, context, decorators) },
+    ];
   }
   return definition === undefined ? [] : lowerStatement(definition, context);
 }
@@ -210,7 +214,8 @@ function lowerClass(node: SyntaxNode, context: LoweringContext): ClassIr {
   context.owner = name === undefined ? undefined : textOf(context, name);
   const bases = (childOf(node, 'superclasses')?.children ?? []).filter((child) => child.type !== 'keyword_argument');
   const lowered: ClassIr = {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     name: context.owner,
     bases: bases.map((base) => textOf(context, base)),
     body: lowerBlock(childOf(node, 'body'), context),
@@ -246,6 +251,12 @@ function lowerImport(node: SyntaxNode, context: LoweringContext): ImportIr[] {
       const alias = childOf(child, 'alias');
       const local =
         alias === undefined ? (module === undefined ? (name.split('.')[0] ?? name) : name) : textOf(context, alias);
-      return { ...spanOf(node), module: module ?? name, name: module === undefined ? '*' : name, local };
+      return {
+        start: node.start,
+        end: node.end,
+        module: module ?? name,
+        name: module === undefined ? '*' : name,
+        local,
+      };
     });
 }

@@ -1,6 +1,6 @@
 import type { ClassIr, Expression, Statement } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, textOf } from '../lowering.ts';
 import { keyOf, lowerExpression } from './expressions.ts';
 import { lowerFunction } from './functions.ts';
 
@@ -12,13 +12,13 @@ export function lowerClass(node: SyntaxNode, context: LoweringContext, isDefault
   const body: Statement[] = [];
   let decorators: Expression[] = [];
   for (const member of childOf(node, 'body')?.children ?? []) {
-    const span = spanOf(member);
+    const { start, end } = member;
     if (member.type === 'decorator') {
       decorators.push(lowerExpression(member.children[0], context));
       continue;
     }
     if (member.type === 'method_definition') {
-      body.push({ ...span, kind: 'function', value: lowerFunction(member, context, { decorators }) });
+      body.push({ start, end, kind: 'function', value: lowerFunction(member, context, { decorators }) });
     } else if (member.type === 'public_field_definition' || member.type === 'field_definition') {
       body.push(...lowerField(member, context));
     }
@@ -26,7 +26,8 @@ export function lowerClass(node: SyntaxNode, context: LoweringContext, isDefault
   }
   context.owner = owner;
   return {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     name: name === undefined ? undefined : textOf(context, name),
     bases: basesOf(node, context),
     body,
@@ -40,12 +41,12 @@ function lowerField(member: SyntaxNode, context: LoweringContext): Statement[] {
   if (key === undefined || value === undefined) {
     return [];
   }
-  const span = spanOf(member);
+  const { start, end } = member;
   if (value.type === 'arrow_function' || value.type === 'function_expression') {
-    return [{ ...span, kind: 'function', value: lowerFunction(value, context, { name: key }) }];
+    return [{ start, end, kind: 'function', value: lowerFunction(value, context, { name: key }) }];
   }
   const target = { kind: 'name', name: key } as const;
-  return [{ ...span, kind: 'assign', target, value: lowerExpression(value, context), isAugmented: false }];
+  return [{ start, end, kind: 'assign', target, value: lowerExpression(value, context), isAugmented: false }];
 }
 
 function basesOf(node: SyntaxNode, context: LoweringContext): string[] {

@@ -7,7 +7,6 @@ import {
   MAX_DEPTH,
   other,
   readEscapes,
-  spanOf,
   textOf,
   widen,
 } from '../lowering.ts';
@@ -38,37 +37,37 @@ const TRANSPARENT = new Set([
 function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
   const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
   const named = () => node.children.filter((child) => child.isNamed);
-  const span = spanOf(node);
+  const { start, end } = node;
   if (TRANSPARENT.has(node.type)) {
     return widen(lower(named()[0]), node);
   }
   switch (node.type) {
     case 'string':
-      return { ...span, kind: 'text', parts: [stringText(node, context)] };
+      return { start, end, kind: 'text', parts: [stringText(node, context)] };
     case 'template_string':
-      return { ...span, kind: 'text', parts: templateParts(node, context) };
+      return { start, end, kind: 'text', parts: templateParts(node, context) };
     case 'identifier':
     case 'shorthand_property_identifier':
     case 'this':
     case 'super': {
       const name = textOf(context, node);
-      return name === 'undefined' ? { ...span, kind: 'constant', value: null } : { ...span, kind: 'name', name };
+      return name === 'undefined' ? { start, end, kind: 'constant', value: null } : { start, end, kind: 'name', name };
     }
     case 'null':
     case 'undefined':
-      return { ...span, kind: 'constant', value: null };
+      return { start, end, kind: 'constant', value: null };
     case 'true':
     case 'false':
-      return { ...span, kind: 'constant', value: node.type === 'true' };
+      return { start, end, kind: 'constant', value: node.type === 'true' };
     case 'number':
-      return { ...span, kind: 'constant', value: Number(textOf(context, node)) };
+      return { start, end, kind: 'constant', value: Number(textOf(context, node)) };
     case 'member_expression':
-      return { ...span, kind: 'member', object: lower(childOf(node, 'object')), name: propertyName(node, context) };
+      return { start, end, kind: 'member', object: lower(childOf(node, 'object')), name: propertyName(node, context) };
     case 'subscript_expression': {
       const object = lower(childOf(node, 'object'));
       const index = lower(childOf(node, 'index'));
       const key = constantText(index);
-      return key === undefined ? other(node, [object, index]) : { ...span, kind: 'member', object, name: key };
+      return key === undefined ? other(node, [object, index]) : { start, end, kind: 'member', object, name: key };
     }
     case 'call_expression':
     case 'new_expression':
@@ -77,7 +76,8 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
       return lowerObject(node, context);
     case 'array':
       return {
-        ...span,
+        start,
+        end,
         kind: 'list',
         items: named()
           .filter((child) => child.type !== 'spread_element')
@@ -86,7 +86,8 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
       };
     case 'ternary_expression':
       return {
-        ...span,
+        start,
+        end,
         kind: 'choice',
         condition: lower(childOf(node, 'condition')),
         options: [lower(childOf(node, 'consequence')), lower(childOf(node, 'alternative'))],
@@ -96,12 +97,12 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
     case 'unary_expression': {
       const operand = lower(childOf(node, 'argument'));
       const operator = fieldText(node, 'operator', context);
-      return operator === '!' ? { ...span, kind: 'not', operand } : unary(node, operator, operand);
+      return operator === '!' ? { start, end, kind: 'not', operand } : unary(node, operator, operand);
     }
     case 'arrow_function':
     case 'function_expression':
     case 'generator_function':
-      return { ...span, kind: 'function', value: lowerFunction(node, context) };
+      return { start, end, kind: 'function', value: lowerFunction(node, context) };
     case 'assignment_expression':
       return widen(lower(childOf(node, 'right')), node);
     case 'sequence_expression':
@@ -113,7 +114,7 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
 
 function unary(node: SyntaxNode, operator: string, operand: Expression): Expression {
   return operator === '-' && operand.kind === 'constant' && typeof operand.value === 'number'
-    ? { ...spanOf(node), kind: 'constant', value: -operand.value }
+    ? { start: node.start, end: node.end, kind: 'constant', value: -operand.value }
     : other(node, [operand]);
 }
 
@@ -149,7 +150,8 @@ function lowerCall(node: SyntaxNode, context: LoweringContext): Expression {
     return other(node, [lowerExpression(argumentList, context)]);
   }
   return {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     kind: 'call',
     callee: lowerExpression(childOf(node, isNew ? 'constructor' : 'function'), context),
     args: args.map((child) => lowerExpression(child.type === 'spread_element' ? child.children[0] : child, context)),
@@ -177,20 +179,20 @@ function lowerObject(node: SyntaxNode, context: LoweringContext): Expression {
   const entries: Entry[] = [];
   const spreads: Expression[] = [];
   for (const child of node.children) {
-    const span = spanOf(child);
+    const { start, end } = child;
     if (child.type === 'pair') {
       const value = lowerExpression(childOf(child, 'value'), context);
-      entries.push({ ...span, key: keyOf(childOf(child, 'key'), context), value });
+      entries.push({ start, end, key: keyOf(childOf(child, 'key'), context), value });
     } else if (child.type === 'shorthand_property_identifier') {
-      entries.push({ ...span, key: textOf(context, child), value: lowerExpression(child, context) });
+      entries.push({ start, end, key: textOf(context, child), value: lowerExpression(child, context) });
     } else if (child.type === 'method_definition') {
-      const value: Expression = { ...span, kind: 'function', value: lowerFunction(child, context) };
-      entries.push({ ...span, key: keyOf(childOf(child, 'name'), context), value });
+      const value: Expression = { start, end, kind: 'function', value: lowerFunction(child, context) };
+      entries.push({ start, end, key: keyOf(childOf(child, 'name'), context), value });
     } else if (child.type === 'spread_element') {
       spreads.push(lowerExpression(child.children[0], context));
     }
   }
-  return { ...spanOf(node), kind: 'object', entries, spreads };
+  return { start: node.start, end: node.end, kind: 'object', entries, spreads };
 }
 
 const COMPARISONS = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=', 'instanceof', 'in']);
@@ -199,15 +201,15 @@ function lowerBinary(node: SyntaxNode, context: LoweringContext): Expression {
   const left = lowerExpression(childOf(node, 'left'), context);
   const right = lowerExpression(childOf(node, 'right'), context);
   const operator = fieldText(node, 'operator', context);
-  const span = spanOf(node);
+  const { start, end } = node;
   if (operator === '||' || operator === '??') {
-    return { ...span, kind: 'choice', condition: left, options: [left, right] };
+    return { start, end, kind: 'choice', condition: left, options: [left, right] };
   }
   if (operator === '&&') {
-    return { ...span, kind: 'choice', condition: left, options: [right] };
+    return { start, end, kind: 'choice', condition: left, options: [right] };
   }
   if (COMPARISONS.has(operator)) {
-    return { ...span, kind: 'compare', operator, parts: [left, right] };
+    return { start, end, kind: 'compare', operator, parts: [left, right] };
   }
   return operator === '+' ? concatenate(node, left, right) : other(node, [left, right]);
 }

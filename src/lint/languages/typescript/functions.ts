@@ -1,6 +1,6 @@
 import type { Expression, FunctionIr, Parameter } from '../../ir.ts';
 import { childOf, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, textOf } from '../lowering.ts';
 import { keyOf, lowerExpression } from './expressions.ts';
 import { lowerBlock } from './statements.ts';
 
@@ -24,7 +24,8 @@ export function lowerFunction(node: SyntaxNode, context: LoweringContext, facts:
   const single = childOf(node, 'parameter');
   const parameters = single === undefined ? (childOf(node, 'parameters')?.children ?? []) : [single];
   const lowered: FunctionIr = {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     name: facts.name ?? keyOf(childOf(node, 'name'), context),
     parameters: parameters.filter((child) => child.isNamed).map((child) => lowerParameter(child, context)),
     body:
@@ -32,7 +33,15 @@ export function lowerFunction(node: SyntaxNode, context: LoweringContext, facts:
         ? []
         : body.type === 'statement_block'
           ? lowerBlock(body, context)
-          : [{ ...spanOf(body), kind: 'return', value: lowerExpression(body, context), isImplicit: true }],
+          : [
+              {
+                start: body.start,
+                end: body.end,
+                kind: 'return',
+                value: lowerExpression(body, context),
+                isImplicit: true,
+              },
+            ],
     decorators: facts.decorators ?? [],
     returnType: returnType === undefined ? undefined : textOf(context, returnType).replace(/^:\s*/, ''),
     owner,

@@ -1,6 +1,6 @@
 import type { ImportIr } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, textOf } from '../lowering.ts';
 
 /** `import` statements of the top level, and `require` calls bound by a declaration there. */
 export function importsIn(root: SyntaxNode, context: LoweringContext): ImportIr[] {
@@ -24,21 +24,22 @@ function importStatement(node: SyntaxNode, context: LoweringContext): ImportIr[]
     return [];
   }
   const module = quoted(source, context);
-  const span = spanOf(node);
+  const { start, end } = node;
   return clause.children.flatMap((child): ImportIr[] => {
     if (child.type === 'identifier') {
-      return [{ ...span, module, name: 'default', local: textOf(context, child) }];
+      return [{ start, end, module, name: 'default', local: textOf(context, child) }];
     }
     if (child.type === 'namespace_import') {
       const local = child.children[0];
-      return local === undefined ? [] : [{ ...span, module, name: '*', local: textOf(context, local) }];
+      return local === undefined ? [] : [{ start, end, module, name: '*', local: textOf(context, local) }];
     }
     return child.children
       .filter((specifier) => specifier.type === 'import_specifier')
       .map((specifier) => {
         const name = childOf(specifier, 'name') ?? specifier;
         return {
-          ...span,
+          start,
+          end,
           module,
           name: textOf(context, name),
           local: textOf(context, childOf(specifier, 'alias') ?? name),
@@ -61,19 +62,19 @@ function requireDeclarator(node: SyntaxNode, context: LoweringContext): ImportIr
     return [];
   }
   const module = quoted(argument, context);
-  const span = spanOf(node);
+  const { start, end } = node;
   if (name.type === 'identifier') {
-    return [{ ...span, module, name: '*', local: textOf(context, name) }];
+    return [{ start, end, module, name: '*', local: textOf(context, name) }];
   }
   return name.children.flatMap((part): ImportIr[] => {
     if (part.type === 'shorthand_property_identifier_pattern') {
-      return [{ ...span, module, name: textOf(context, part), local: textOf(context, part) }];
+      return [{ start, end, module, name: textOf(context, part), local: textOf(context, part) }];
     }
     const key = childOf(part, 'key');
     const local = childOf(part, 'value');
     return key === undefined || local === undefined
       ? []
-      : [{ ...span, module, name: textOf(context, key), local: textOf(context, local) }];
+      : [{ start, end, module, name: textOf(context, key), local: textOf(context, local) }];
   });
 }
 

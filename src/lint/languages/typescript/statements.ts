@@ -1,7 +1,7 @@
 import type { Arm, Block, CatchClause, Expression, ModuleIr, Statement, Target } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, lowerTopLevel, MAX_DEPTH, spanOf, textOf } from '../lowering.ts';
+import { type LoweringContext, lowerTopLevel, MAX_DEPTH, textOf } from '../lowering.ts';
 import { lowerClass } from './classes.ts';
 import { lowerExpression } from './expressions.ts';
 import { lowerFunction, namesIn } from './functions.ts';
@@ -47,15 +47,15 @@ function lowerStatement(
   context: LoweringContext,
   exported: 'no' | 'named' | 'default' = 'no',
 ): Statement[] {
-  const span = spanOf(node);
+  const { start, end } = node;
   const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
   switch (node.type) {
     case 'return_statement': {
       const value = node.children.find((child) => child.isNamed);
-      return [{ ...span, kind: 'return', value: value === undefined ? undefined : lower(value), isImplicit: false }];
+      return [{ start, end, kind: 'return', value: value === undefined ? undefined : lower(value), isImplicit: false }];
     }
     case 'throw_statement':
-      return [{ ...span, kind: 'throw', value: lower(node.children[0]) }];
+      return [{ start, end, kind: 'throw', value: lower(node.children[0]) }];
     case 'expression_statement':
       return node.children.flatMap((child) => lowerExpressionStatement(child, context));
     case 'lexical_declaration':
@@ -70,7 +70,8 @@ function lowerStatement(
     case 'for_in_statement':
       return [
         {
-          ...span,
+          start,
+          end,
           kind: 'loop',
           variables: namesIn(childOf(node, 'left'), context),
           iterable: lower(childOf(node, 'right')),
@@ -81,19 +82,27 @@ function lowerStatement(
     case 'while_statement':
     case 'do_statement':
       return [
-        { ...span, kind: 'loop', variables: [], iterable: undefined, body: lowerBody(childOf(node, 'body'), context) },
+        {
+          start,
+          end,
+          kind: 'loop',
+          variables: [],
+          iterable: undefined,
+          body: lowerBody(childOf(node, 'body'), context),
+        },
       ];
     case 'try_statement':
       return [lowerTry(node, context)];
     case 'statement_block':
-      return [{ ...span, kind: 'block', binds: [], uses: [], body: lowerBlock(node, context) }];
+      return [{ start, end, kind: 'block', binds: [], uses: [], body: lowerBlock(node, context) }];
     case 'labeled_statement':
-      return [{ ...span, kind: 'block', binds: [], uses: [], body: lowerBody(childOf(node, 'body'), context) }];
+      return [{ start, end, kind: 'block', binds: [], uses: [], body: lowerBody(childOf(node, 'body'), context) }];
     case 'function_declaration':
     case 'generator_function_declaration':
       return [
         {
-          ...span,
+          start,
+          end,
           kind: 'function',
           value: lowerFunction(node, context, {
             isExported: exported !== 'no',
@@ -103,12 +112,12 @@ function lowerStatement(
       ];
     case 'class_declaration':
     case 'abstract_class_declaration':
-      return [{ ...span, kind: 'class', value: lowerClass(node, context, exported === 'default') }];
+      return [{ start, end, kind: 'class', value: lowerClass(node, context, exported === 'default') }];
     case 'export_statement':
       return lowerExport(node, context);
     case 'break_statement':
     case 'continue_statement':
-      return [{ ...span, kind: 'jump' }];
+      return [{ start, end, kind: 'jump' }];
     case 'ERROR':
       return [...lowerBlock(node, context)];
     default:
@@ -126,32 +135,33 @@ function lowerExport(node: SyntaxNode, context: LoweringContext): Statement[] {
   if (value === undefined) {
     return [];
   }
-  const span = spanOf(node);
+  const { start, end } = node;
   if (value.type === 'class') {
-    return [{ ...span, kind: 'class', value: lowerClass(value, context, true) }];
+    return [{ start, end, kind: 'class', value: lowerClass(value, context, true) }];
   }
   const lowered =
     value.type === 'arrow_function' || value.type === 'function_expression'
       ? ({
-          ...spanOf(value),
+          start: value.start,
+          end: value.end,
           kind: 'function',
           value: lowerFunction(value, context, { isDefaultExport: true, isExported: true }),
         } as const)
       : lowerExpression(value, context);
   return lowered.kind === 'function'
-    ? [{ ...span, kind: 'function', value: lowered.value }]
-    : [{ ...span, kind: 'assign', target: { kind: 'name', name: 'default' }, value: lowered, isAugmented: false }];
+    ? [{ start, end, kind: 'function', value: lowered.value }]
+    : [{ start, end, kind: 'assign', target: { kind: 'name', name: 'default' }, value: lowered, isAugmented: false }];
 }
 
 function lowerExpressionStatement(node: SyntaxNode, context: LoweringContext): Statement[] {
-  const span = spanOf(node);
+  const { start, end } = node;
   const left = childOf(node, 'left');
   const isAugmented = node.type === 'augmented_assignment_expression';
   if (left === undefined || (!isAugmented && node.type !== 'assignment_expression')) {
-    return [{ ...span, kind: 'expression', value: lowerExpression(node, context) }];
+    return [{ start, end, kind: 'expression', value: lowerExpression(node, context) }];
   }
   const target = lowerTarget(left, context);
-  return [{ ...span, kind: 'assign', target, value: lowerExpression(childOf(node, 'right'), context), isAugmented }];
+  return [{ start, end, kind: 'assign', target, value: lowerExpression(childOf(node, 'right'), context), isAugmented }];
 }
 
 function lowerTarget(node: SyntaxNode, context: LoweringContext): Target {
@@ -178,12 +188,13 @@ function lowerDeclarator(
   if (name === undefined) {
     return [];
   }
-  const span = spanOf(node);
+  const { start, end } = node;
   if (name.type !== 'identifier') {
     const value = valueNode === undefined ? undefined : lowerExpression(valueNode, context);
     return [
       {
-        ...span,
+        start,
+        end,
         kind: 'assign',
         target: { kind: 'pattern', names: namesIn(name, context) },
         value,
@@ -194,11 +205,11 @@ function lowerDeclarator(
   const text = textOf(context, name);
   if (valueNode !== undefined && (valueNode.type === 'arrow_function' || valueNode.type === 'function_expression')) {
     const value = lowerFunction(valueNode, context, { name: text, isExported: exported !== 'no' });
-    return [{ ...span, kind: 'function', value }];
+    return [{ start, end, kind: 'function', value }];
   }
   const value: Expression =
-    valueNode === undefined ? { ...span, kind: 'constant', value: null } : lowerExpression(valueNode, context);
-  return [{ ...span, kind: 'assign', target: { kind: 'name', name: text }, value, isAugmented: false }];
+    valueNode === undefined ? { start, end, kind: 'constant', value: null } : lowerExpression(valueNode, context);
+  return [{ start, end, kind: 'assign', target: { kind: 'name', name: text }, value, isAugmented: false }];
 }
 
 /** An `else if` chain becomes arms of one branch, so that its length costs no nesting. */
@@ -214,7 +225,7 @@ function lowerIf(node: SyntaxNode, context: LoweringContext): Statement {
       arms.push({ condition: undefined, body: lowerBody(otherwise, context) });
     }
   }
-  return { ...spanOf(node), kind: 'branch', subject: undefined, arms };
+  return { start: node.start, end: node.end, kind: 'branch', subject: undefined, arms };
 }
 
 function lowerSwitch(node: SyntaxNode, context: LoweringContext): Statement {
@@ -226,10 +237,16 @@ function lowerSwitch(node: SyntaxNode, context: LoweringContext): Statement {
     const condition: Expression | undefined =
       value === undefined
         ? undefined
-        : { ...spanOf(value), kind: 'compare', operator: '===', parts: [subject, lowerExpression(value, context)] };
+        : {
+            start: value.start,
+            end: value.end,
+            kind: 'compare',
+            operator: '===',
+            parts: [subject, lowerExpression(value, context)],
+          };
     arms.push({ condition, body });
   }
-  return { ...spanOf(node), kind: 'branch', subject, arms };
+  return { start: node.start, end: node.end, kind: 'branch', subject, arms };
 }
 
 function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
@@ -239,7 +256,8 @@ function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
       ? []
       : [
           {
-            ...spanOf(handler),
+            start: handler.start,
+            end: handler.end,
             types: [],
             variable: namesIn(childOf(handler, 'parameter'), context)[0],
             body: lowerBlock(childOf(handler, 'body'), context),
@@ -247,7 +265,8 @@ function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
         ];
   const finale = childOfType(node, 'finally_clause');
   return {
-    ...spanOf(node),
+    start: node.start,
+    end: node.end,
     kind: 'try',
     body: lowerBlock(childOf(node, 'body'), context),
     catches,
