@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
-import { parseMcpJson, serverId } from '../core/client/definitions.ts';
+import { parseDefinitions, serverId } from '../core/client/definitions.ts';
 import { resolveVariables } from '../core/client/resolveVariables.ts';
 import type { DefinitionProblem, HttpDefinition, ServerDefinition, StdioDefinition } from '../protocol/definition.ts';
 import { splitCommandLine } from './commandLine.ts';
@@ -48,7 +48,7 @@ export async function namedServer(name: string, trust: boolean, terminal: Termin
     return { problem: `${file} cannot be read; name a server by --command or --url instead` };
   }
   const isTrusted = () => trust;
-  const { definitions, problems } = parseMcpJson(text, { kind: 'vscode-mcp-json', path: file, isTrusted });
+  const { definitions, problems } = parseDefinitions(text, { kind: 'vscode-mcp-json', path: file, isTrusted });
   for (const problem of problems) {
     terminal.err(`faultline: ${problemText(problem)}\n`);
   }

@@ -1,8 +1,16 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { TextArgs } from '../../base/text.ts';
-import type { DefinitionProblem, DefinitionSource, ServerDefinition } from '../../protocol/definition.ts';
+import type {
+  DefinitionInput,
+  DefinitionProblem,
+  DefinitionSource,
+  ServerDefinition,
+} from '../../protocol/definition.ts';
 import type { ServerId } from '../../protocol/events.ts';
 import type { SourceRange } from '../../protocol/finding.ts';
+import type { JsonValue } from '../../protocol/jsonrpc.ts';
+import { dialectOf } from './discovery/dialects.ts';
+import { inputsIn, readInputs } from './discovery/inputs.ts';
 import { createLineIndex } from './lineIndex.ts';
 import { checkServer } from './serverEntry.ts';
 
@@ -15,9 +23,13 @@ export interface ParseOptions {
   readonly kind: DefinitionSource['kind'];
   /** Absolute path of the file, or the name of the setting. */
   readonly path: string;
+  /** Paths of the workspace's folders: some clients keep servers by project. */
+  readonly folders?: readonly string[];
   /** The user's own setting; nothing in a file can say it. */
   readonly isTrusted?: (server: ServerId) => boolean;
 }
+
+type RangeOf = (offset: number, length: number) => SourceRange;
 
 /** The stable id of a server: the same file and name give the same id after every reload. */
 export function serverId(kind: DefinitionSource['kind'], name: string): ServerId {
@@ -25,12 +37,14 @@ export function serverId(kind: DefinitionSource['kind'], name: string): ServerId
 }
 
 /**
- * Reads a `.vscode/mcp.json`, comments and trailing commas allowed. A server with a problem is left out, the others are
- * given; each problem has its place. Variables are left as they stand: see `resolveVariables`. Never throws.
+ * Reads a file of the dialect that goes with its kind, comments and trailing commas allowed. A server with a problem is
+ * left out, the others are given; each problem has its place. Variables are left as they stand: see `resolveVariables`.
+ * Never throws.
  */
-export function parseMcpJson(text: string, options: ParseOptions): Definitions {
+export function parseDefinitions(text: string, options: ParseOptions): Definitions {
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  // The mark of some editors on Windows is no part of the text.
+  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
   const rangeOf = createLineIndex(text);
   const problems: DefinitionProblem[] = errors.map(({ error, offset, length }) => ({
     code: 'definition.syntax',
@@ -38,31 +52,36 @@ export function parseMcpJson(text: string, options: ParseOptions): Definitions {
     path: options.path,
     range: rangeOf(offset, length),
   }));
-  const servers = tree === undefined ? undefined : memberNode(tree, 'servers');
-  const wrong = tree !== undefined && tree.type !== 'object' ? { node: tree, field: 'The file' } : undefined;
-  const notAnObject =
-    wrong ?? (servers !== undefined && servers.type !== 'object' ? { node: servers, field: 'servers' } : undefined);
-  if (notAnObject !== undefined) {
-    const { node, field } = notAnObject;
-    problems.push({
-      code: 'definition.notAnObject',
-      args: { field },
-      path: options.path,
-      range: rangeOf(node.offset, node.length),
-    });
-  }
-  if (servers?.type !== 'object') {
+  if (tree === undefined) {
     return { definitions: [], problems };
   }
-  const read = readServers(servers, options, rangeOf);
-  return { definitions: read.definitions, problems: [...problems, ...read.problems] };
+  const dialect = dialectOf(options.kind);
+  const found = dialect.sections(options.folders ?? []).map((names) => sectionAt(tree, names));
+  const wrong = new Map(found.flatMap((each) => ('wrong' in each ? [[each.wrong, each.field] as const] : [])));
+  for (const [node, field] of wrong) {
+    const range = rangeOf(node.offset, node.length);
+    problems.push({ code: 'definition.notAnObject', args: { field }, path: options.path, range });
+  }
+  const inputs = readInputs(memberValue(tree, 'inputs'));
+  const byName = new Map<string, ServerDefinition>();
+  for (const each of found) {
+    if ('section' in each) {
+      const read = readServers(each.section, options, rangeOf, inputs);
+      problems.push(...read.problems);
+      for (const definition of read.definitions) {
+        byName.delete(definition.name);
+        byName.set(definition.name, definition);
+      }
+    }
+  }
+  return { definitions: [...byName.values()], problems };
 }
 
 /** Reads the setting `faultline.servers`: the same shape as `servers` of `mcp.json`. Its problems have no place. */
 export function parseServersSetting(value: unknown, options: ParseOptions): Definitions {
   const text = JSON.stringify({ servers: value ?? {} });
   const nowhere: SourceRange = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 };
-  const { definitions, problems } = parseMcpJson(text, options);
+  const { definitions, problems } = parseDefinitions(text, options);
   return {
     definitions: definitions.map(({ source, ...definition }) => ({ ...definition, source: { kind: source.kind } })),
     problems: problems.map((problem) => ({ ...problem, range: nowhere })),
@@ -92,8 +111,10 @@ export function mergeDefinitions(lists: readonly Definitions[]): Definitions {
 function readServers(
   servers: Node,
   { kind, path, isTrusted }: ParseOptions,
-  rangeOf: (offset: number, length: number) => SourceRange,
+  rangeOf: RangeOf,
+  inputs: readonly DefinitionInput[],
 ): Definitions {
+  const { toEntry } = dialectOf(kind);
   const byName = new Map<string, ServerDefinition>();
   const seen = new Set<string>();
   const problems: DefinitionProblem[] = [];
@@ -111,22 +132,53 @@ function readServers(
     }
     seen.add(name);
     byName.delete(name);
-    const checked = checkServer(getNodeValue(value));
+    const entry = toEntry(getNodeValue(value) as JsonValue);
+    if (entry === undefined) {
+      continue;
+    }
+    const checked = checkServer(entry);
     for (const { code, args, at } of checked.problems) {
       blame(nodeAt(value, at) ?? key, code, args);
     }
     if (checked.transport !== undefined) {
       const id = serverId(kind, name);
+      const used = inputsIn(checked.transport, inputs);
       byName.set(name, {
         id,
         name,
         source: { kind, path, range: rangeOf(key.offset, key.length) },
         transport: checked.transport,
         isTrusted: isTrusted?.(id) === true,
+        ...(used.length === 0 ? {} : { inputs: used }),
       });
     }
   }
   return { definitions: [...byName.values()], problems };
+}
+
+/** The object at these names; nothing where one is missing; or what stands there instead of an object. */
+function sectionAt(
+  tree: Node,
+  names: readonly string[],
+): { readonly section: Node } | { readonly wrong: Node; readonly field: string } | Record<never, never> {
+  let node: Node | undefined = tree;
+  let field = 'The file';
+  for (const name of names) {
+    if (node.type !== 'object') {
+      return { wrong: node, field };
+    }
+    field = name;
+    node = memberNode(node, name);
+    if (node === undefined) {
+      return {};
+    }
+  }
+  return node.type === 'object' ? { section: node } : { wrong: node, field };
+}
+
+function memberValue(tree: Node, name: string): JsonValue | undefined {
+  const node = tree.type === 'object' ? memberNode(tree, name) : undefined;
+  return node === undefined ? undefined : (getNodeValue(node) as JsonValue);
 }
 
 /** The value of `name` in an object node; of several, the last, which is what `JSON.parse` would take. */

@@ -4,6 +4,7 @@ import type {
   ServerDefinition,
   StdioDefinition,
 } from '../../protocol/definition.ts';
+import { type Dialect, dialectOf } from './discovery/dialects.ts';
 import { isHttpUrl } from './serverEntry.ts';
 
 /** What variables stand for. */
@@ -14,6 +15,12 @@ export interface VariableEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Contents of an `envFile`; `undefined` when it cannot be read. */
   readonly readEnvFile?: ((path: string) => Readonly<Record<string, string>> | undefined) | undefined;
+  /** Answers to `${input:…}`, by id. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** What `${secret:…}` stands for, by name. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Of paths; default `/`. */
+  readonly separator?: '/' | '\\';
 }
 
 /** The definition with its values filled in, or the problems that keep it from being used. */
@@ -22,21 +29,24 @@ export type Resolution =
   | { readonly problems: readonly DefinitionProblem[] };
 
 /**
- * Fills in `${workspaceFolder}`, `${userHome}` and `${env:NAME}`, and the variables of an `envFile`, over which `env` wins.
- * One that nothing is known for is a problem that names it, since a server started with half of its settings fails
- * somewhere else. Pure but for `readEnvFile`.
+ * Fills in the variables of a definition as the client whose file it is would: those of VS Code (`${workspaceFolder}`,
+ * `${userHome}`, `${env:NAME}`, `${input:id}`, …), Claude Code's `${NAME}` and `${NAME:-default}`, and everywhere
+ * `${secret:name}`; and the variables of an `envFile`, over which `env` wins. One that nothing is known for is a problem
+ * that names it, since a server started with half of its settings fails somewhere else; where the client itself leaves
+ * such text alone, so do we. Pure but for `readEnvFile`.
  */
 export function resolveVariables(definition: ServerDefinition, environment: VariableEnvironment): Resolution {
   const { path = definition.source.kind, range = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 } } =
     definition.source;
+  const { variables } = dialectOf(definition.source.kind);
   const problems: DefinitionProblem[] = [];
   const blame = (code: string, args: DefinitionProblem['args']) => problems.push({ code, args, path, range });
 
   const text = (value: string): string =>
     value.replace(/\$\{([^{}]*)\}/g, (whole, variable: string) => {
-      const known = lookUp(variable, environment);
-      if (known === undefined) {
-        blame('definition.unresolved', { variable: whole });
+      const known = lookUp(variable, variables, environment);
+      if (known === undefined && (variables !== 'literal' || isOurs(variable))) {
+        blame(codeFor(variable), { variable: whole, name: variable.slice(variable.indexOf(':') + 1) });
       }
       return known ?? whole;
     });
@@ -57,8 +67,8 @@ export function resolveVariables(definition: ServerDefinition, environment: Vari
       ...(cwd === undefined ? {} : { cwd: text(cwd) }),
     };
   };
-  const http = ({ url, headers }: HttpDefinition): HttpDefinition => {
-    const resolved = { type: 'http', url: text(url), headers: record(headers) } as const;
+  const http = (transport: HttpDefinition): HttpDefinition => {
+    const resolved = { ...transport, url: text(transport.url), headers: record(transport.headers) };
     if (problems.length === 0 && !isHttpUrl(resolved.url)) {
       blame('definition.badUrl', { url: resolved.url });
     }
@@ -69,12 +79,53 @@ export function resolveVariables(definition: ServerDefinition, environment: Vari
   return problems.length > 0 ? { problems } : { definition: { ...definition, transport } };
 }
 
-function lookUp(variable: string, { workspaceFolder, userHome, env }: VariableEnvironment): string | undefined {
-  if (variable === 'workspaceFolder') {
-    return workspaceFolder;
+function lookUp(
+  variable: string,
+  variables: Dialect['variables'],
+  environment: VariableEnvironment,
+): string | undefined {
+  const { workspaceFolder, userHome, env, inputs, secrets, separator = '/' } = environment;
+  const colon = variable.indexOf(':');
+  const [prefix, name] = colon < 0 ? [variable, ''] : [variable.slice(0, colon), variable.slice(colon + 1)];
+  switch (prefix) {
+    case 'secret':
+      return own(secrets, name);
+    case 'env':
+      return own(env, name);
+    case 'input':
+      return own(inputs, name);
+    case 'userHome':
+      return userHome;
+    case 'workspaceFolder':
+      return workspaceFolder;
+    case 'workspaceFolderBasename':
+      return workspaceFolder?.split(/[\\/]/).findLast((part) => part !== '');
+    case 'pathSeparator':
+    case '/':
+      return separator;
+    default:
+      return variables === 'claude' ? (own(env, prefix) ?? defaultOf(name)) : undefined;
   }
-  if (variable === 'userHome') {
-    return userHome;
-  }
-  return variable.startsWith('env:') ? env[variable.slice(4)] : undefined;
+}
+
+/** `NAME:-default`: what follows the colon is `-default`. */
+function defaultOf(name: string): string | undefined {
+  return name.startsWith('-') ? name.slice(1) : undefined;
+}
+
+/** A name is the file's word: `constructor` must not find what every object has. */
+function own(values: Readonly<Record<string, string | undefined>> | undefined, name: string): string | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+function isOurs(variable: string): boolean {
+  return variable.startsWith('secret:');
+}
+
+function codeFor(variable: string): string {
+  return variable.startsWith('secret:')
+    ? 'definition.noSecret'
+    : variable.startsWith('env:')
+      ? 'definition.noVariable'
+      : 'definition.unresolved';
 }

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import {
   type Definitions,
   mergeDefinitions,
-  parseMcpJson,
+  parseDefinitions,
   parseServersSetting,
 } from '../../core/client/definitions.ts';
 import { resolveVariables } from '../../core/client/resolveVariables.ts';
@@ -44,7 +44,10 @@ export function watchDefinitions(servers: ServerService): Disposable {
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       // Problems show as the file is typed, before it is saved; what is not saved defines nothing.
       if (document.uri.path.endsWith(`/${MCP_JSON}`)) {
-        const { problems } = parseMcpJson(document.getText(), { kind: 'vscode-mcp-json', path: document.uri.fsPath });
+        const { problems } = parseDefinitions(document.getText(), {
+          kind: 'vscode-mcp-json',
+          path: document.uri.fsPath,
+        });
         diagnostics.set(document.uri, problems.map(diagnosticOf));
       }
     }),
@@ -65,7 +68,7 @@ async function readFolder(folder: vscode.WorkspaceFolder): Promise<Definitions> 
   const text = await readText(uri);
   return text === undefined
     ? { definitions: [], problems: [] }
-    : resolveAll(parseMcpJson(text, { kind: 'vscode-mcp-json', path: uri.fsPath, isTrusted }), folder);
+    : resolveAll(parseDefinitions(text, { kind: 'vscode-mcp-json', path: uri.fsPath, isTrusted }), folder);
 }
 
 function readSettings(): Definitions {

@@ -53,5 +53,7 @@ export const clientTexts = {
   'definition.duplicate': '"{name}" is defined twice; the last one counts.',
   'definition.taken': '"{name}" is defined in {path} too, which counts.',
   'definition.unresolved': 'Nothing is known for {variable}.',
+  'definition.noVariable': 'The environment variable {name} is not set. It is named by {variable}.',
+  'definition.noSecret': 'No secret is kept under the name {name}. Keep it by the command "Set Secret…".',
   'definition.noEnvFile': '{path} could not be read.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeDefinitions, parseMcpJson, parseServersSetting } from '../../../../src/core/client/definitions.ts';
+import { mergeDefinitions, parseDefinitions, parseServersSetting } from '../../../../src/core/client/definitions.ts';
 import { resolveVariables } from '../../../../src/core/client/resolveVariables.ts';
 import type { HttpDefinition, StdioDefinition } from '../../../../src/protocol/definition.ts';
 import { TEXTS } from '../../../../src/protocol/texts.ts';
@@ -13,7 +13,7 @@ const options = { kind: 'vscode-mcp-json', path: '/w/.vscode/mcp.json' } as cons
 /** What the range of each problem covers in `text`, after its code. */
 function problemsOf(text: string): string[] {
   const lines = text.split('\n');
-  return parseMcpJson(text, options).problems.map(({ code, args, range, path }) => {
+  return parseDefinitions(text, options).problems.map(({ code, args, range, path }) => {
     expect(path).toBe(options.path);
     expect(TEXTS[code], code).toBeDefined();
     const line = lines[range.startLine] ?? '';
@@ -22,7 +22,7 @@ function problemsOf(text: string): string[] {
   });
 }
 
-describe('parseMcpJson', () => {
+describe('parseDefinitions', () => {
   it('reads every kind of server, comments and trailing commas included', () => {
     const text = `// servers of this workspace
 {
@@ -33,7 +33,7 @@ describe('parseMcpJson', () => {
     "env": { "type": "stdio", "command": "x", "envFile": "\${workspaceFolder}/.env" },
   },
 }`;
-    expect(parseMcpJson(text, { ...options, isTrusted: (id) => id.endsWith(':shop') })).toEqual({
+    expect(parseDefinitions(text, { ...options, isTrusted: (id) => id.endsWith(':shop') })).toEqual({
       problems: [],
       definitions: [
         {
@@ -99,14 +99,16 @@ describe('parseMcpJson', () => {
 
   it('gives the other servers all the same', () => {
     const text = '{ "servers": { "bad": { "type": "x" }, "good": { "command": "y" }, "worse": 1 ';
-    const { definitions, problems } = parseMcpJson(text, options);
+    const { definitions, problems } = parseDefinitions(text, options);
     expect(definitions.map(({ name }) => name)).toEqual(['good']);
     expect(problems.length).toBeGreaterThan(2);
   });
 
   it('takes the last of two', () => {
     const text = '{ "servers": { "a": { "command": "x" }, "a": { "command": "y" } } }';
-    expect(parseMcpJson(text, options).definitions.map(({ transport }) => transport)).toMatchObject([{ command: 'y' }]);
+    expect(parseDefinitions(text, options).definitions.map(({ transport }) => transport)).toMatchObject([
+      { command: 'y' },
+    ]);
   });
 
   it.each([
@@ -117,7 +119,7 @@ describe('parseMcpJson', () => {
     '{"servers":{"a":{"__proto__":1}}}',
     '\ufeff{}',
   ])('does not stumble over %j', (text) => {
-    expect(() => parseMcpJson(text, options)).not.toThrow();
+    expect(() => parseDefinitions(text, options)).not.toThrow();
   });
 });
 
@@ -136,8 +138,8 @@ describe('parseServersSetting', () => {
 describe('mergeDefinitions', () => {
   it('keeps the first of two with the same id and tells the second', () => {
     const text = '{"servers":{"a":{"command":"x"}}}';
-    const first = parseMcpJson(text, options);
-    const second = parseMcpJson(text, { ...options, path: '/v/.vscode/mcp.json' });
+    const first = parseDefinitions(text, options);
+    const second = parseDefinitions(text, { ...options, path: '/v/.vscode/mcp.json' });
     const merged = mergeDefinitions([first, second]);
     expect(merged.definitions).toEqual(first.definitions);
     expect(merged.problems).toMatchObject([
@@ -151,6 +153,8 @@ describe('resolveVariables', () => {
     workspaceFolder: '/w',
     userHome: '/home/u',
     env: { TOKEN: 't', EMPTY: '' },
+    inputs: { id: 'given' },
+    secrets: { key: 's3cret' },
     readEnvFile: (path: string) => (path === '/w/.env' ? { A: 'file', B: 'file' } : undefined),
   };
   const stdio = (transport: Partial<StdioDefinition>) => ({
@@ -190,9 +194,35 @@ describe('resolveVariables', () => {
   });
 
   it.each([
-    ['an unset variable', stdio({ args: [v('env:NOPE')] }), [['unresolved', v('env:NOPE')]]],
-    ['an input', http({ headers: { K: v('input:token') } }), [['unresolved', v('input:token')]]],
-    ['a folder that is not open', stdio({ cwd: v('workspaceFolder') }), [['unresolved', v('workspaceFolder')]]],
+    ['vscode-mcp-json', v('input:id'), 'given'],
+    ['vscode-mcp-json', `a${v('pathSeparator')}b${v('/')}c`, 'a/b/c'],
+    ['vscode-mcp-json', v('workspaceFolderBasename'), 'w'],
+    ['vscode-mcp-json', `Bearer ${v('secret:key')}`, 'Bearer s3cret'],
+    ['claude-code', `${v('TOKEN')} ${v('NOPE:-default')} ${v('EMPTY:-x')}`, 't default '],
+    ['claude-code', v('secret:key'), 's3cret'],
+    ['cursor', v('env:TOKEN'), 't'],
+    ['zed', `${v('TOKEN')} ${v('secret:key')}`, `${v('TOKEN')} s3cret`],
+  ] as const)('reads variables as %s does: %s', (kind, text, expected) => {
+    const definition = { ...stdio({ args: [text] }), source: { kind } };
+    expect(resolveVariables(definition, environment)).toMatchObject({
+      definition: { transport: { args: [expected] } },
+    });
+  });
+
+  it.each([
+    ['an unset variable', stdio({ args: [v('env:NOPE')] }), [['noVariable', v('env:NOPE'), 'NOPE']]],
+    ['an input', http({ headers: { K: v('input:token') } }), [['unresolved', v('input:token'), 'token']]],
+    [
+      'a folder that is not open',
+      stdio({ cwd: v('workspaceFolder') }),
+      [['unresolved', v('workspaceFolder'), 'workspaceFolder']],
+    ],
+    ['a secret that is not kept', http({ headers: { K: v('secret:k') } }), [['noSecret', v('secret:k'), 'k']]],
+    [
+      'what every object has',
+      stdio({ args: [v('env:constructor')] }),
+      [['noVariable', v('env:constructor'), 'constructor']],
+    ],
     ['a file that is not there', stdio({ envFile: 'no' }), [['noEnvFile', 'no']]],
     ['a URL that comes to nothing', http({ url: v('env:TOKEN') }), [['badUrl', 't']]],
   ])('tells %s', (_name, definition, expected) => {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CLIENTS,
+  CONFIGURATION_FILES,
+  clientLabelOf,
+  isOtherClients,
+  type Machine,
+} from '../../../../../src/core/client/discovery/clients.ts';
+
+const linux: Machine = { platform: 'linux', home: '/home/u', env: {} };
+const darwin: Machine = { platform: 'darwin', home: '/Users/u', env: {} };
+const win32: Machine = { platform: 'win32', home: 'C:\\Users\\u', env: { APPDATA: 'C:\\Users\\u\\AppData\\Roaming' } };
+
+function pathsOn(machine: Machine): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    CONFIGURATION_FILES.map(({ kind, place }) => [kind, place.of === 'folder' ? [place.path] : place.paths(machine)]),
+  );
+}
+
+describe('the places of configurations', () => {
+  it.each([
+    ['Linux', linux, 'claude-desktop', '/home/u/.config/Claude/claude_desktop_config.json'],
+    ['Linux with XDG', { ...linux, env: { XDG_CONFIG_HOME: '/x/' } }, 'zed', '/x/zed/settings.json'],
+    ['macOS', darwin, 'claude-desktop', '/Users/u/Library/Application Support/Claude/claude_desktop_config.json'],
+    ['macOS', darwin, 'zed', '/Users/u/.config/zed/settings.json'],
+    ['Windows', win32, 'claude-desktop', 'C:\\Users\\u\\AppData\\Roaming/Claude/claude_desktop_config.json'],
+    ['Windows', win32, 'zed', 'C:\\Users\\u\\AppData\\Roaming/Zed/settings.json'],
+    ['Windows', win32, 'claude-code', 'C:\\Users\\u/.claude.json'],
+    ['any', linux, 'cursor', '/home/u/.cursor/mcp.json'],
+    ['any', linux, 'windsurf', '/home/u/.codeium/windsurf/mcp_config.json'],
+    ['any', linux, 'claude-project', '.mcp.json'],
+    [
+      'macOS',
+      darwin,
+      'cline',
+      '/Users/u/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+    ],
+  ])('are those of %s: %#', (_name, machine, kind, path) => {
+    expect(pathsOn(machine)[kind]).toContain(path);
+  });
+
+  it('cover every client, each kind once, and know whose they are', () => {
+    expect([...new Set(CONFIGURATION_FILES.map(({ client }) => client))].sort()).toEqual([...CLIENTS].sort());
+    const kinds = CONFIGURATION_FILES.map(({ kind }) => kind);
+    expect(new Set(kinds).size).toBe(kinds.length);
+    expect(kinds.filter(isOtherClients)).toEqual([
+      'claude-code',
+      'cursor',
+      'claude-desktop',
+      'windsurf',
+      'cline',
+      'zed',
+    ]);
+    expect([clientLabelOf('cursor'), clientLabelOf('settings')]).toEqual(['Cursor', undefined]);
+  });
+});
