@@ -1,9 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../../base/systemClock.ts';
 import { formatText } from '../../base/text.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
@@ -12,6 +8,7 @@ import { createBugReport } from '../../core/export/bugReportBundle.ts';
 import { writeHar } from '../../core/export/har.ts';
 import { SESSION_FORMAT, type SessionEntry, writeSession } from '../../core/export/sessionFile.ts';
 import type { SessionSummary } from '../../core/export/sessionIndex.ts';
+import { writeWhole } from '../../core/export/writeWhole.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
@@ -47,7 +44,7 @@ export async function exportRecorded(
   try {
     const file = output === undefined ? undefined : path.resolve(terminal.cwd, output);
     if (format === 'bug-report') {
-      await writeBugReport(target, file ?? '', options, terminal);
+      await writeBugReport(target, file ?? '', options);
     } else {
       await write(format === 'har' ? writeHar(target.events(), VERSION) : sessionOf(target), file, terminal);
     }
@@ -74,12 +71,7 @@ function sessionOf({ sessions, events }: Target): AsyncIterable<string> {
   );
 }
 
-async function writeBugReport(
-  { sessions, events }: Target,
-  file: string,
-  { outcome }: ExportOptions,
-  terminal: Terminal,
-): Promise<void> {
+async function writeBugReport({ sessions, events }: Target, file: string, { outcome }: ExportOptions): Promise<void> {
   const { dir, name } = path.parse(file);
   const sessionFile = path.join(dir, `${name}.faultline.jsonl`);
   const bundle = await createBugReport({
@@ -94,32 +86,17 @@ async function writeBugReport(
     sessions: sessions.map(entryOf),
     sessionFile: path.basename(sessionFile),
   });
-  await write(bundle.session, sessionFile, terminal);
-  await write([bundle.html()], file, terminal);
+  await writeWhole(bundle.session, sessionFile);
+  await writeWhole([bundle.html()], file);
 }
 
-/**
- * Readable by this user alone: what servers and agents say to each other is private. A file takes its name when it is
- * whole, so that one of that name is never half of an export, and can be what is exported.
- */
-async function write(
-  pieces: AsyncIterable<string> | Iterable<string>,
-  file: string | undefined,
-  terminal: Terminal,
-): Promise<void> {
-  if (file === undefined) {
-    for await (const piece of pieces) {
-      await terminal.out(piece);
-    }
+async function write(pieces: AsyncIterable<string>, file: string | undefined, terminal: Terminal): Promise<void> {
+  if (file !== undefined) {
+    await writeWhole(pieces, file);
     return;
   }
-  const part = `${file}.part`;
-  try {
-    await pipeline(Readable.from(pieces), createWriteStream(part, { mode: 0o600 }));
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
+  for await (const piece of pieces) {
+    await terminal.out(piece);
   }
 }
 
