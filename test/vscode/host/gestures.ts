@@ -9,15 +9,15 @@ const tries = 5;
 const pollMs = 100;
 
 /**
- * Does something until `wanted` shows: a key that comes while VS Code moves the focus is lost, and a workbench that has just
- * been shown does not know all commands yet nor watch its files. Rejects with the last wait's error.
+ * Does something until it has the effect that is waited for: a key that comes while VS Code moves the focus is lost, and a
+ * workbench that has just been shown does not know all commands yet. `effect` must give up after `retryLimitMs`.
+ * Rejects with its last error.
  */
-async function retry(gesture: () => Promise<unknown>, wanted: Locator): Promise<void> {
+async function retry(gesture: () => Promise<unknown>, effect: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await gesture();
-      await wanted.waitFor({ timeout: retryLimitMs });
-      return;
+      return await effect();
     } catch (error) {
       if (attempt === tries) {
         throw error;
@@ -25,6 +25,8 @@ async function retry(gesture: () => Promise<unknown>, wanted: Locator): Promise<
     }
   }
 }
+
+const shown = (locator: Locator) => () => locator.waitFor({ timeout: retryLimitMs });
 
 /** The entry of the quick input with that label, whatever is said after it (a key, how recent it is). */
 function quickInputRow(page: Page, label: string): Locator {
@@ -40,12 +42,11 @@ async function pickQuickInput(page: Page, key: string, text: string, label: stri
   const input = page.locator('.quick-input-widget input.input');
   const ask = async () => {
     await page.keyboard.press('Escape');
-    await retry(() => page.keyboard.press(key), input);
+    await retry(() => page.keyboard.press(key), shown(input));
     await input.fill(text, { timeout: retryLimitMs });
   };
-  const row = quickInputRow(page, label);
-  await retry(ask, row);
-  await row.click();
+  // A view that takes the focus closes the input again, so only the click tells that the entry was there.
+  await retry(ask, () => quickInputRow(page, label).click({ timeout: retryLimitMs }));
 }
 
 /** Runs a command through the palette, by its category and title (`Faultline: Run Demo`). */
@@ -77,7 +78,7 @@ export async function setTheme(workbench: Workbench, theme: Theme): Promise<void
   const { page } = workbench;
   await runCommand(workbench, 'Preferences: Color Theme');
   const row = quickInputRow(page, theme);
-  await retry(() => page.locator('.quick-input-widget input.input').fill(theme), row);
+  await retry(() => page.locator('.quick-input-widget input.input').fill(theme), shown(row));
   await row.click();
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
@@ -100,7 +101,7 @@ export async function applyQuickFix(workbench: Workbench, problemText: string, t
   await (await problem(workbench, problemText)).dblclick();
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
   const action = page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
-  await retry(() => page.keyboard.press('Control+.'), action);
+  await retry(() => page.keyboard.press('Control+.'), shown(action));
   await action.click();
   await action.waitFor({ state: 'detached' });
 }
