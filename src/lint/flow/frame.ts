@@ -64,6 +64,7 @@ export const inCatch = (context: PathContext, catchClause: CatchClause): PathCon
 export function contextBetween(assigned: PathContext, used: PathContext): PathContext {
   return {
     catchClause: assigned.catchClause ?? used.catchClause,
+    isRetry: assigned.isRetry || used.isRetry,
     guards: [...used.guards, ...assigned.guards].slice(-8),
     isInLoop: assigned.isInLoop,
     tries: used.tries,

@@ -11,6 +11,8 @@ export interface Guard {
 export interface PathContext {
   /** The innermost catch that it is in. */
   readonly catchClause: CatchClause | undefined;
+  /** It is in the body of a try inside that catch: another attempt, which may succeed. */
+  readonly isRetry: boolean;
   /** Outermost first. An `if` that always leaves guards what follows it. */
   readonly guards: readonly Guard[];
   readonly isInLoop: boolean;
@@ -21,7 +23,7 @@ export interface PathContext {
 /** The nearest guards say most; a bound keeps long functions linear. */
 const MAX_GUARDS = 8;
 
-export const TOP: PathContext = { catchClause: undefined, guards: [], isInLoop: false, tries: [] };
+export const TOP: PathContext = { catchClause: undefined, isRetry: false, guards: [], isInLoop: false, tries: [] };
 
 interface Outer {
   readonly site: Site;
@@ -125,9 +127,13 @@ class FlowBuilder {
         this.block(statement.body, { ...context, isInLoop: true }, outer);
         return;
       case 'try':
-        this.block(statement.body, { ...context, tries: [...context.tries, statement] }, outer);
+        this.block(
+          statement.body,
+          { ...context, isRetry: context.catchClause !== undefined, tries: [...context.tries, statement] },
+          outer,
+        );
         for (const clause of statement.catches) {
-          this.block(clause.body, { ...context, catchClause: clause }, { ...outer, clause });
+          this.block(clause.body, { ...context, catchClause: clause, isRetry: false }, { ...outer, clause });
         }
         this.block(statement.orElse, context, { ...outer, isSequel: true });
         this.block(statement.finale, context, { ...outer, isSequel: true });

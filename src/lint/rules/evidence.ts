@@ -58,6 +58,7 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
     isTextual: text?.value === undefined ? shape.kind === 'text' : isAllText(text.value),
     alternative,
     result: undefined,
+    isRefusal: isRefusal(shape),
     isStructured,
     isConditional: false,
   });
@@ -126,6 +127,7 @@ function textLevel(
       return scene.tool.isSearch && !inCatch
         ? { level: 1, reason: 'guard' }
         : { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
+    case 'input':
     case 'refusal':
       return { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
     case 'none':
@@ -135,9 +137,14 @@ function textLevel(
       if (shape.isCaught) {
         return { level: 3, reason: 'caught' };
       }
-      return isSentence(shape.text) ? { level: 2, reason: 'catch' } : undefined;
+      return isSentence(shape.text) && !isRetry(alternative, scene) ? { level: 2, reason: 'catch' } : undefined;
   }
 }
+
+const isRefusal = (shape: Shape) =>
+  shape.kind === 'text' ? wordingOf(shape.text) === 'input' : shape.kind === 'unknown' && isConstantName(shape.name);
+
+const isRetry = ({ context }: Alternative, scene: Scene) => context.isRetry || scene.exitContext.isRetry;
 
 /** A text that a person reads: not `[]`, `{}`, `ok`, or a bare placeholder. */
 function isSentence(text: string): boolean {
@@ -161,9 +168,10 @@ function judgeUnknown(
   if (!isHeld || !isErrorName(shape.name) || !isGuarded(alternative, scene)) {
     return undefined;
   }
-  const isConstant = shape.name !== undefined && shape.name === shape.name.toUpperCase();
-  return found(isConstant || isTested(shape, scene) ? 2 : 1, 'variable', shape);
+  return found(isConstantName(shape.name) || isTested(shape, scene) ? 2 : 1, 'variable', shape);
 }
+
+const isConstantName = (name: string | undefined) => name !== undefined && name === name.toUpperCase();
 
 /** Whether the nearest guard looks at the very value that is returned. */
 function isTested({ source, name }: Extract<Shape, { kind: 'unknown' }>, scene: Scene): boolean {
@@ -226,6 +234,7 @@ const blank = (alternative: Alternative): Evidence => ({
   isTextual: false,
   alternative,
   result: undefined,
+  isRefusal: false,
   isStructured: false,
   isConditional: false,
 });

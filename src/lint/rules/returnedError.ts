@@ -85,12 +85,12 @@ function add(
 }
 
 /**
- * A tool whose job is errors drops a level, unless it is its own error that it caught; so does a function that only looks
+ * A tool whose job is errors drops a level, unless it caught the error itself or refuses its arguments; so does a function that only looks
  * like a handler, and twice when its caller could read the error in the data.
  */
 function weighed(evidence: Evidence, exit: ValuedExit, handler: Handler, tool: string | undefined): Level | undefined {
   const isOwnError = evidence.level === 3 && exit.exit.site?.context.catchClause !== undefined;
-  const isReport = !isOwnError && natureOf(tool).isReport;
+  const isReport = !isOwnError && !evidence.isRefusal && natureOf(tool).isReport;
   const isShaped = handler.certainty === 'shaped';
   const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? (evidence.isStructured ? 2 : 1) : 0);
   return level === 3 || level === 2 || level === 1 ? level : undefined;

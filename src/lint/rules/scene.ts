@@ -18,6 +18,8 @@ export interface Evidence {
   readonly alternative: Alternative;
   /** The result object around the text. */
   readonly result: Alternative | undefined;
+  /** It refuses the call or its arguments: never a report about something else. */
+  readonly isRefusal: boolean;
   /** It is told by structured data, which a caller in another file could read. */
   readonly isStructured: boolean;
   /** What may be returned beside it. */

@@ -46,10 +46,15 @@ const NOT_FOUND =
 const NAMED_ONE =
   /^no (?:matching |existing |such |valid |suitable )*([\p{L}_-]+)(?: (?:was |were |is )?(?:found|exists?|available|matches|matching|named|called|with (?:the )?(?:id|key|name|uid|uuid|slug|index|number)|for (?:id|key|name))\b)/u;
 const MASS_NOUN =
-  /^(?:news|data|content|contents|information|info|result|output|match|matching|history|text|anything|documentation|activity|change|more|new|active|recent|further|weather|feedback|evidence|additional|other|relevant|usage|metadata|record|entry|response)$|[^s]s$/;
+  /^(?:news|media|data|content|contents|information|info|result|output|match|matching|history|text|anything|documentation|activity|change|more|new|active|recent|further|weather|feedback|evidence|additional|other|relevant|usage|metadata|record|entry|response)$|[^s]s$/;
 
 const BENIGN =
   /^(?:dry[- ]?run|preview\b|cancel+ed|skipped|declined|aborted by|nothing (?:to|was)|no changes?\b|no \w+ changes?\b|no (?:updates?|action|modifications?|fields?|op)\b.{0,30}(?:needed|required|necessary|made|specified to)?|already (?:up|connected|running|exists|on|at|in)|up to date|done\b|ok\b|okay\b|success|completed?\b|warning:? this|note:|info:|usage:|help\b|(?:\S+ ){0,4}(?:was |has been |been )?(?:cancel+ed|declined|skipped)\b|.{0,60}\b(?:cancel+ed|declined|rejected) by (?:the )?user|.{0,40}\bunchanged\b)/;
+/** Done in spite of the rest, done before, or done in part. */
+const DONE =
+  /^(?:(?!not |n't|fail|error)[^.!?\n]){0,100}\bsuccessfully\b|\b(?:is|are|was|were) already (?!exist|in use|taken|registered)|\bpartial(?:ly)?\b/;
+const INPUT =
+  /\b(?:is|are) (?:required|mandatory)\b|\bmust (?:not )?be\b|\bmust (?:contain|provide|specify|start|include|match|end)\b|\b(?:required|invalid|missing) (?:parameter|argument|field|input|value|format)s?\b|\b(?:can ?not|should not|may not) be empty\b|\bplease (?:provide|specify|supply|enter)\b/;
 /** A tool that asks before it acts. */
 const CONFIRM =
   /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b/;
@@ -59,6 +64,8 @@ const SUCCESS =
 export type Wording =
   /** Opens as errors do. */
   | 'error'
+  /** Refuses the call's arguments, which no tool's data is about. */
+  | 'input'
   /** Refuses or misses something, in words that a success can contain too. */
   | 'refusal'
   /** "No results": a success without content. */
@@ -104,15 +111,21 @@ export function wordingOf(text: string): Wording {
   if (CONFIRM.test(opening)) {
     return 'benign';
   }
+  if (DONE.test(head) || opening.startsWith(`${HOLE}  `)) {
+    return 'benign';
+  }
   if (NOT_FOUND.test(head)) {
     return 'notFound';
+  }
+  if (INPUT.test(head)) {
+    return 'input';
   }
   return LEADING_REFUSAL.test(opening) || REFUSAL.test(head) ? 'refusal' : 'none';
 }
 
 function wordingOfNone(opening: string): Wording {
   if (INPUT_MISSING.test(opening)) {
-    return 'refusal';
+    return 'input';
   }
   const named = NAMED_ONE.exec(opening)?.[1];
   if (named !== undefined && !MASS_NOUN.test(named)) {

@@ -59,7 +59,8 @@ function decorated(
     // Decorators below the registration wrap the handler: what they return is what the tool returns.
     for (const wrapper of ir.decorators.slice(position + 1)) {
       const made = wrapper.kind === 'call' ? wrapper.callee : wrapper;
-      for (const ref of program.resolve(made, scope, index, undefined)) {
+      const wrappers = program.resolve(made, scope, index, undefined).filter((ref) => ref.module === index);
+      for (const ref of wrappers) {
         for (const inner of discovery.functionsMadeBy(ref)) {
           discovery.add(inner.ir, kind, ir.name, sdk);
         }
