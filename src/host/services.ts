@@ -14,7 +14,6 @@ import { registerServersTree } from './servers/serversTree.ts';
 import { registerStatusBar } from './servers/statusBar.ts';
 import { TrustGate } from './servers/trust.ts';
 import { registerMessageDocuments } from './timeline/messageDocuments.ts';
-import { TimelineModel } from './timeline/timelineModel.ts';
 import { TimelineSurfaces } from './timeline/timelineSurfaces.ts';
 import { showUserError, userErrors } from './userError.ts';
 
@@ -39,8 +38,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
   warnOnce(recording);
   const servers = new ServerService(recording.log, session, clock, new TrustGate(context.workspaceState));
   store.add(watchDefinitions(servers));
-  const model = new TimelineModel(recording, serverFacts(servers, recording));
-  const surfaces = store.add(new TimelineSurfaces(context.extensionUri, () => model, clock));
+  const surfaces = store.add(
+    new TimelineSurfaces(context.extensionUri, recording, serverFacts(servers, recording), clock),
+  );
   const replays = store.add(new ReplayService(recording, servers, surfaces));
   store.add(registerMessageDocuments(() => recording.log));
   store.add(registerServersTree(servers));

@@ -74,6 +74,7 @@ function retryOfFailure(failure: TransportFailure): RetryClass {
   switch (failure.reason) {
     case 'refused':
     case 'session-lost':
+    case 'unavailable':
       return 'safe';
     case 'unresolved':
       return failure.code === 'EAI_AGAIN' ? 'safe' : 'after_fix';

@@ -48,7 +48,7 @@ export function commandTable(services: Services): CommandTable {
     'faultline.callTool': (target) => callTool(services, target),
     'faultline.replayWithBackoff': (row) => replays.replay(selected(row)),
     'faultline.cancelReplay': () => replays.cancel(),
-    'faultline.openTimeline': () => surfaces.openView(),
+    'faultline.openTimeline': () => surfaces.openView('take'),
     'faultline.openTimelineInEditor': () => surfaces.openEditor(),
     'faultline.nextError': () => surfaces.act('nextError'),
     'faultline.previousError': () => surfaces.act('previousError'),

@@ -41,7 +41,7 @@ export async function runDemo({ context, servers, surfaces, recording }: Service
     return;
   }
   servers.setDefinitions('demo', definitions.definitions);
-  surfaces.openEditor();
+  await surfaces.openEditor();
   const pool = await servers.openPool();
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Faultline demo') },

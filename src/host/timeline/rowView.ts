@@ -119,6 +119,8 @@ export function failureName(failure: TransportFailure): string {
       return t('not JSON-RPC');
     case 'accepted-without-answer':
       return t('no answer');
+    case 'unavailable':
+      return t('temporarily unavailable');
     case 'reset':
     case 'closed':
     case 'unknown':

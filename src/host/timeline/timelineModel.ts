@@ -55,7 +55,8 @@ export class TimelineModel {
       filterText: timeline.filterText,
       status: {
         servers: this.servers.summary(),
-        recording: log.status.kind === 'file' ? vscode.l10n.t('recording') : vscode.l10n.t('recording in memory only'),
+        // In memory only is told by the page itself, with an icon.
+        recording: log.status.kind === 'file' ? vscode.l10n.t('recording') : '',
         isInMemory: log.status.kind === 'memory',
       },
     };

@@ -4,31 +4,38 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { TimelineNotifications } from '../../protocol/webview.ts';
 import { VIEWS } from '../contributions.ts';
 import { setContextKey } from '../manifest.ts';
+import type { Recording } from '../recording.ts';
 import { timelineHtml, webviewOptions } from './html.ts';
-import type { TimelineModel } from './timelineModel.ts';
-import { TimelinePage } from './timelinePage.ts';
+import type { ServerFacts } from './timelineModel.ts';
+import type { TimelinePage } from './timelinePage.ts';
 
 /** The places where the timeline is shown: the sidebar view and one editor tab, both on the same model. */
 export class TimelineSurfaces implements Disposable {
   private readonly store = new DisposableStore();
   private readonly extensionUri: vscode.Uri;
-  private readonly model: () => TimelineModel;
+  private readonly recording: Recording;
+  private readonly servers: ServerFacts;
   private readonly clock: Clock;
   private view: TimelinePage | undefined;
-  private editor: { readonly panel: vscode.WebviewPanel; readonly page: TimelinePage } | undefined;
+  private editor: TimelinePage | undefined;
+  /** The editor tab, from the moment it opens: its page comes a little later. */
+  private panel: vscode.WebviewPanel | undefined;
   /** The page that the person used last: what commands act on. */
   private last: TimelinePage | undefined;
 
-  constructor(extensionUri: vscode.Uri, model: () => TimelineModel, clock: Clock) {
+  constructor(extensionUri: vscode.Uri, recording: Recording, servers: ServerFacts, clock: Clock) {
     this.extensionUri = extensionUri;
-    this.model = model;
+    this.recording = recording;
+    this.servers = servers;
     this.clock = clock;
     this.store.add(
-      vscode.window.registerWebviewViewProvider(VIEWS.timeline, { resolveWebviewView: (view) => this.resolve(view) }),
+      vscode.window.registerWebviewViewProvider(VIEWS.timeline, {
+        resolveWebviewView: (view) => this.resolve(view),
+      }),
     );
     this.store.add(
       vscode.window.registerWebviewPanelSerializer(VIEWS.editor, {
-        deserializeWebviewPanel: async (panel) => this.adopt(panel),
+        deserializeWebviewPanel: (panel) => this.adopt(panel),
       }),
     );
   }
@@ -38,16 +45,17 @@ export class TimelineSurfaces implements Disposable {
     return this.last?.selection;
   }
 
-  async openView(): Promise<void> {
-    await vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
+  /** Shows the sidebar's timeline; the focus goes there only where a person asked for the view itself. */
+  async openView(focus: 'take' | 'leave' = 'leave'): Promise<void> {
+    await vscode.commands.executeCommand(`${VIEWS.timeline}.focus`, { preserveFocus: focus === 'leave' });
   }
 
-  openEditor(): void {
-    if (this.editor !== undefined) {
-      this.editor.panel.reveal();
+  async openEditor(): Promise<void> {
+    if (this.panel !== undefined) {
+      this.panel.reveal();
       return;
     }
-    this.adopt(
+    await this.adopt(
       vscode.window.createWebviewPanel(VIEWS.editor, vscode.l10n.t('Faultline Timeline'), vscode.ViewColumn.Active, {
         ...webviewOptions(this.extensionUri),
         retainContextWhenHidden: false,
@@ -72,13 +80,16 @@ export class TimelineSurfaces implements Disposable {
   }
 
   dispose(): void {
-    this.editor?.panel.dispose();
+    this.panel?.dispose();
     this.store.dispose();
   }
 
-  private resolve(view: vscode.WebviewView): void {
+  private async resolve(view: vscode.WebviewView): Promise<void> {
     view.webview.options = webviewOptions(this.extensionUri);
-    const page = this.attach(view.webview, 'sidebar');
+    const page = await this.attach(view.webview, 'sidebar', view.onDidDispose);
+    if (page === undefined) {
+      return;
+    }
     this.view = page;
     view.onDidChangeVisibility(() => {
       if (view.visible) {
@@ -93,14 +104,21 @@ export class TimelineSurfaces implements Disposable {
     });
   }
 
-  private adopt(panel: vscode.WebviewPanel): void {
+  private async adopt(panel: vscode.WebviewPanel): Promise<void> {
+    this.panel = panel;
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+    });
     panel.iconPath = {
       light: vscode.Uri.joinPath(this.extensionUri, 'media', 'timeline-light.svg'),
       dark: vscode.Uri.joinPath(this.extensionUri, 'media', 'timeline-dark.svg'),
     };
     panel.webview.options = webviewOptions(this.extensionUri);
-    const page = this.attach(panel.webview, 'editor');
-    this.editor = { panel, page };
+    const page = await this.attach(panel.webview, 'editor', panel.onDidDispose);
+    if (page === undefined) {
+      return;
+    }
+    this.editor = page;
     panel.onDidChangeViewState(() => {
       if (panel.active) {
         this.use(page);
@@ -115,8 +133,21 @@ export class TimelineSurfaces implements Disposable {
     });
   }
 
-  private attach(webview: vscode.Webview, placement: 'sidebar' | 'editor'): TimelinePage {
-    const page = this.store.add(new TimelinePage(webview, this.model(), this.clock));
+  /** The page in a webview, or `undefined` when that was closed before the page's code had loaded. */
+  private async attach(
+    webview: vscode.Webview,
+    placement: 'sidebar' | 'editor',
+    onDidDispose: vscode.Event<void>,
+  ): Promise<TimelinePage | undefined> {
+    let isGone = false;
+    onDidDispose(() => {
+      isGone = true;
+    });
+    const { createPage } = await import('./latePage.ts');
+    if (isGone || this.store.isDisposed) {
+      return undefined;
+    }
+    const page = this.store.add(createPage(webview, this.recording, this.servers, this.clock));
     page.onDidSelect(() => this.use(page));
     this.use(page);
     webview.html = timelineHtml(webview, this.extensionUri, placement);
@@ -131,7 +162,7 @@ export class TimelineSurfaces implements Disposable {
   private detach(page: TimelinePage): void {
     page.dispose();
     if (this.last === page) {
-      this.last = this.view === page ? this.editor?.page : this.view;
+      this.last = this.view === page ? this.editor : this.view;
       setContextKey('faultline.hasSelection', this.last?.selection !== undefined);
     }
   }

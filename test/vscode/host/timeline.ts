@@ -73,22 +73,40 @@ export async function answerInput({ page }: Workbench, text: string): Promise<vo
   await page.keyboard.press('Enter');
 }
 
-/** Calls a tool through the palette: picks the server, picks the tool, types the arguments. */
+const pickLimitMs = 5000;
+
+/**
+ * Calls a tool through the palette: picks the server, picks the tool, types the arguments. Begins anew when a pick was
+ * closed under it: a view that is still being shown takes the focus away once more.
+ */
 export async function callTool(workbench: Workbench, server: string, tool: string, args: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await pickTool(workbench, server, tool);
+      break;
+    } catch (error) {
+      if (attempt === 3) {
+        throw error;
+      }
+    }
+  }
+  await answerInput(workbench, args);
+  await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+async function pickTool(workbench: Workbench, server: string, tool: string): Promise<void> {
   const { page } = workbench;
   await runCommand(workbench, 'Faultline: Call Tool…');
   for (const [question, label] of [
     ['Call a tool of which server?', server],
     ['Which tool?', tool],
   ] as const) {
-    await page.getByPlaceholder(question).fill(label);
+    await page.getByPlaceholder(question).fill(label, { timeout: pickLimitMs });
     await page
       .locator('.quick-input-list')
       .getByRole('option', { name: new RegExp(`^${label}\\b`) })
       .first()
-      .click();
+      .click({ timeout: pickLimitMs });
   }
-  await page.locator('.quick-input-title', { hasText: tool }).waitFor();
-  await answerInput(workbench, args);
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  await page.locator('.quick-input-title', { hasText: tool }).waitFor({ timeout: pickLimitMs });
 }

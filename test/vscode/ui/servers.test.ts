@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
 import { applyQuickFix, openFile, openView, problem, runCommand, saveFile } from '../host/gestures.ts';
@@ -130,6 +131,26 @@ describe('the servers of a workspace', () => {
     await applyQuickFix(workbench, 'get_author', fix);
     await saveFile(workbench, file, (text) => text !== before && becomes.test(text.replaceAll(/\s+/g, ' ')));
     await workbench.screenshot(`fixed-${path.extname(file).slice(1)}`);
+  });
+
+  it('keep working in memory, and say so once, when the log was written by a newer version', async () => {
+    const { page, userDataDir } = workbench;
+    const storage = path.join(userDataDir, 'User/workspaceStorage');
+    const [log] = readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.sqlite'),
+    );
+    const database = new DatabaseSync(path.join(storage, log ?? 'no log'));
+    database.exec('PRAGMA user_version = 9999');
+    database.close();
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await openView(workbench, 'Faultline');
+    const toast = page.locator('.notification-toast', { hasText: 'kept in memory' });
+    await toast.waitFor();
+    expect(await toast.count()).toBe(1);
+    await (await timelineIn(workbench, 'sidebar')).locator('.footer-memory').waitFor();
+    await runCommand(workbench, 'Faultline: Connect All');
+    await rowOf(await timelineIn(workbench, 'sidebar'), /tools\/list/).waitFor();
   });
 
   it('cause no error in the window', () => {
