@@ -15,6 +15,9 @@ const stampFile = inRoot('out', 'build.stamp');
 /** The packaged extension that the UI tests and `npm start` install. */
 export const vsixFile = path.join(outRoot, 'faultline.vsix');
 
+/** What a person downloads: most of it are the lint's grammars. */
+const vsixBudgetBytes = 6_000_000;
+
 /**
  * Builds dist/ unless it is what the sources make, so that a second run beside this one does not pull it from under it.
  * Rejects when the build fails; its output is streamed.
@@ -45,6 +48,11 @@ export async function packExtension(note) {
   const unpublished = ['--allow-missing-repository', '--no-rewrite-relative-links'];
   const args = [vsce, 'package', '--no-dependencies', ...unpublished, '--out', temporary];
   await capture(process.execPath, args, { cwd: root });
+  const { size } = fs.statSync(temporary);
+  if (size > vsixBudgetBytes) {
+    fs.rmSync(temporary);
+    throw new Error(`the extension packs to ${size} bytes, over its budget of ${vsixBudgetBytes}`);
+  }
   fs.renameSync(temporary, vsixFile);
 }
 
