@@ -22,10 +22,10 @@ const LEADING_ERROR =
 const ABOUT_ERRORS =
   /^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/;
 const LEADING_VERB =
-  /^(?:\w+(?:error|exception)\b|[\p{L}\p{N}_]+ (?:error|exception)$|fail(?:ed|ure)?\]|failed (?:to|while|when|with|at|during|because|on)\b|fail(?:ed)?[:!.,]|failed$|failure\b|unable to\b|could ?n[o']t\b|could not\b|can ?not\b|can['’]t\b|cannot\b|did not\b|was not able\b|not able to\b|no such\b|permission denied|access denied|unauthori[sz]ed\b|forbidden\b|not authori[sz]ed|not authenticated|authentication (?:failed|required)|timed out|timeout\b|traceback|oops|sorry|something went wrong|an? (?:\w+ )?(?:error|exception|problem|issue) (?:occurred|happened|has occurred|was)|rate limit(?:ed)?\b|too many requests|http (?:error )?[45]\d\d|status (?:code )?[45]\d\d|échec|impossible d|nicht möglich|konnte nicht|no se pud|no se ha podid|não foi possível|falha ao|fallo al|nie można|не удалось|невозможно|失败|無法|无法|失敗|実패|실패)/u;
+  /^(?:\w+(?:error|exception)\b|[\p{L}\p{N}_]+ (?:error|exception)$|fail(?:ed|ure)?\]|failed (?:to|while|when|with|at|during|because|on)\b|fail(?:ed)?[:!.,]|failed$|failure\b|unable to\b|could ?n[o']t\b|could not\b|can ?not\b|can['’]t\b|cannot\b|did not\b|was not able\b|not able to\b|no such\b|permission denied|access denied|accesso negato|acceso denegado|acesso negado|accès refusé|zugriff verweigert|unauthori[sz]ed\b|forbidden\b|not authori[sz]ed|not authenticated|authentication (?:failed|required)|timed out|timeout\b|traceback|oops|sorry|something went wrong|an? (?:\w+ )?(?:error|exception|problem|issue) (?:occurred|happened|has occurred|was)|rate limit(?:ed)?\b|too many requests|http (?:error )?[45]\d\d|status (?:code )?[45]\d\d|échec|impossible d|nicht möglich|konnte nicht|no se pud|no se ha podid|não foi possível|falha ao|fallo al|nie można|не удалось|невозможно|失败|無法|无法|失敗|実패|실패)/u;
 /** "Operation timed out", "Request failed with 404", "Code review failed: …". */
 const SUBJECT_FAILED =
-  /^(?:[\p{L}\p{N}_'’\u{fffc}-]+ ){1,5}(?:(?:has |have |had |was |is )?(?:failed|timed out|refused|rejected|denied|crashed|aborted|broke|errored|expired)|could not\b|couldn['’]t\b|cannot\b|can['’]t\b|failure\b|error:)/u;
+  /^(?:[\p{L}\p{N}_'’\u{fffc}-]+ ){1,5}(?:(?:has |have |had |was |is )?(?:failed|timed out|refused|rejected|denied|crashed|aborted|broke|errored|expired)|could not\b|couldn['’]t\b|cannot\b|can['’]t\b|failure\b|error:|error (?:for|in|from|while|when|during|at|on|occurred)\b)/u;
 const LEADING_REFUSAL =
   /^(?:invalid|unknown|unsupported|missing|unrecogni[sz]ed|illegal|malformed|bad request|unexpected|not found|not supported|not implemented|not connected|not configured|not initiali[sz]ed|unavailable|required|must (?:provide|specify|supply|be|have)|please (?:provide|specify|set|supply|configure|enter|log ?in|authenticate|connect|install)|you (?:must|need to|have to)|you (?:are|do) not|insufficient|duplicate)\b/;
 
@@ -76,8 +76,25 @@ export type Wording =
   | 'benign'
   | 'none';
 
+/** The same sentences are judged again at every keystroke. */
+const known = new Map<string, Wording>();
+const MAX_KNOWN = 2000;
+
 /** What a text's words say, judged by its opening. */
 export function wordingOf(text: string): Wording {
+  const before = known.get(text);
+  if (before !== undefined) {
+    return before;
+  }
+  if (known.size >= MAX_KNOWN) {
+    known.clear();
+  }
+  const wording = judgeWords(text);
+  known.set(text, wording);
+  return wording;
+}
+
+function judgeWords(text: string): Wording {
   const opening = openingOf(text);
   if (SUCCESS_SIGN.test(text)) {
     return 'benign';
