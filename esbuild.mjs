@@ -16,6 +16,8 @@ const lazyModules = {
   'lint-engine': 'src/lint/engine.ts',
   'late-core': 'src/host/lateCore.ts',
   'late-page': 'src/host/timeline/latePage.ts',
+  'session-document': 'src/host/sessions/sessionDocument.ts',
+  'session-exports': 'src/host/sessions/exportCommands.ts',
 };
 
 /** Bytes, minified. `extension.js` is what activation loads; the lazy bundles do not count. */

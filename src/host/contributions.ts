@@ -17,6 +17,9 @@ export interface CommandArguments {
   'faultline.filterTimeline': [];
   'faultline.copyExchange': [row?: number];
   'faultline.clearTimeline': [];
+  'faultline.exportSession': [];
+  'faultline.exportBugReport': [];
+  'faultline.openSession': [];
   'faultline.reportDebugInformation': [];
 }
 
@@ -39,6 +42,9 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.filterTimeline': true,
   'faultline.copyExchange': true,
   'faultline.clearTimeline': true,
+  'faultline.exportSession': true,
+  'faultline.exportBugReport': true,
+  'faultline.openSession': true,
   'faultline.reportDebugInformation': true,
 };
 
@@ -74,9 +80,10 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
 
 export type ContextKey = 'faultline.hasSelection' | 'faultline.isReplaying';
 
-/** Ids of the views and the editor, as in `package.json`. */
+/** Ids of the views and the editors, as in `package.json`. */
 export const VIEWS = {
   timeline: 'faultline.timeline',
   servers: 'faultline.servers',
   editor: 'faultline.timelineEditor',
+  session: 'faultline.session',
 } as const;

@@ -22,9 +22,21 @@ const EVENTS_BEFORE = 20;
 /** Events read at most to project one exchange again. */
 const MAX_EVENTS_OF_EXCHANGE = 5000;
 
-/** The log with its projections. The log is the truth: everything else here can be thrown away and built again. */
-export class Recording implements Disposable {
-  readonly log: EventLog;
+/** What a projection needs of a log: one that grows, or what a session file holds. */
+export type ReadableLog = Pick<EventLog, 'status' | 'onDidAppend' | 'count' | 'get' | 'read' | 'clear' | 'dispose'>;
+
+/** The log in `folder`, which other windows on the same workspace write too; in memory without one. */
+export function openWorkspaceLog(folder: string | undefined, clock: Clock): EventLog {
+  return openEventLog({
+    path: folder === undefined ? undefined : path.join(folder, 'faultline.sqlite'),
+    clock,
+    pollMs: POLL_MS,
+  });
+}
+
+/** A log with its projections. The log is the truth: everything else here can be thrown away and built again. */
+export class Recording<Log extends ReadableLog = EventLog> implements Disposable {
+  readonly log: Log;
   readonly timeline = new Timeline();
   private readonly store = new DisposableStore();
   private readonly kept = new Map<number, Exchange>();
@@ -36,12 +48,9 @@ export class Recording implements Disposable {
   private projectedSeq = 0;
   private isLive = false;
 
-  constructor(folder: string | undefined, clock: Clock) {
-    this.log = openEventLog({
-      path: folder === undefined ? undefined : path.join(folder, 'faultline.sqlite'),
-      clock,
-      pollMs: POLL_MS,
-    });
+  /** Takes ownership of the log. */
+  constructor(log: Log) {
+    this.log = log;
     this.store.add(
       this.log.onDidAppend((events) => {
         if (this.isLive) {

@@ -4,7 +4,7 @@ import { systemClock } from '../base/systemClock.ts';
 import type { SessionId } from '../protocol/events.ts';
 import { registerFixActions } from './lint/fixActions.ts';
 import { LintService } from './lint/lintService.ts';
-import { Recording } from './recording.ts';
+import { openWorkspaceLog, Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { say } from './say.ts';
 import { watchDefinitions } from './servers/definitionSources.ts';
@@ -13,6 +13,7 @@ import { ServerService } from './servers/serverService.ts';
 import { registerServersTree } from './servers/serversTree.ts';
 import { registerStatusBar } from './servers/statusBar.ts';
 import { TrustGate } from './servers/trust.ts';
+import { SessionEditors } from './sessions/sessionEditors.ts';
 import { registerMessageDocuments } from './timeline/messageDocuments.ts';
 import { TimelineSurfaces } from './timeline/timelineSurfaces.ts';
 import { showUserError, userErrors } from './userError.ts';
@@ -34,7 +35,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const clock = systemClock;
   const session = `${new Date().toISOString()}-${process.pid}` as SessionId;
 
-  const recording = store.add(new Recording((context.storageUri ?? context.globalStorageUri).fsPath, clock));
+  const recording = store.add(
+    new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock)),
+  );
   warnOnce(recording);
   const servers = new ServerService(recording.log, session, clock, new TrustGate(context.workspaceState));
   store.add(watchDefinitions(servers));
@@ -42,7 +45,8 @@ export function createServices(context: vscode.ExtensionContext): Services {
     new TimelineSurfaces(context.extensionUri, recording, serverFacts(servers, recording), clock),
   );
   const replays = store.add(new ReplayService(recording, servers, surfaces));
-  store.add(registerMessageDocuments(() => recording.log));
+  const sessions = store.add(new SessionEditors(context.extensionUri, surfaces, clock));
+  store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
   store.add(registerServersTree(servers));
   store.add(registerStatusBar(servers));
   store.add(registerFixActions(store.add(new LintService(context.extensionUri, clock))));

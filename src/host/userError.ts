@@ -62,6 +62,21 @@ export const userErrors = {
     message: vscode.l10n.t('These are no tool arguments: {0}', problem),
     remedies: [],
   }),
+  nothingRecorded: (): UserError => ({
+    code: 'FAULTLINE_NOTHING_RECORDED',
+    message: vscode.l10n.t('Nothing is recorded yet.'),
+    remedies: [{ title: vscode.l10n.t('Run Demo'), run: () => vscode.commands.executeCommand('faultline.runDemo') }],
+  }),
+  damagedSession: (file: string, problems: string): UserError => ({
+    code: 'FAULTLINE_DAMAGED_SESSION',
+    message: vscode.l10n.t('{0} is shown as far as it can be read. {1}', file, problems),
+    remedies: [],
+  }),
+  notOnDisk: (scheme: string): UserError => ({
+    code: 'FAULTLINE_NOT_ON_DISK',
+    message: vscode.l10n.t('An export can be written to a folder on disk only, not to one of {0}.', scheme),
+    remedies: [],
+  }),
   commandFailed: (command: string, cause: unknown): UserError => ({
     code: 'FAULTLINE_COMMAND_FAILED',
     message: vscode.l10n.t('{0} failed: {1}', command, messageOf(cause)),

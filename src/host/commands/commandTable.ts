@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { VIEWS } from '../contributions.ts';
 import type { CommandTable } from '../manifest.ts';
 import type { Services } from '../services.ts';
+import type { ExportSource } from '../sessions/exportCommands.ts';
 import { failureLines } from '../timeline/detailsView.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { callTool } from './callTool.ts';
@@ -13,7 +15,7 @@ const { t } = vscode.l10n;
 
 /** Every command on the services. One that fails says so with its name; none fails silently. */
 export function commandTable(services: Services): CommandTable {
-  const { servers, surfaces, replays, recording } = services;
+  const { servers, surfaces, replays } = services;
   const selected = (row: number | undefined) => row ?? surfaces.selection;
   const table: CommandTable = {
     'faultline.runDemo': () => runDemo(services),
@@ -53,8 +55,16 @@ export function commandTable(services: Services): CommandTable {
     'faultline.nextError': () => surfaces.act('nextError'),
     'faultline.previousError': () => surfaces.act('previousError'),
     'faultline.filterTimeline': () => surfaces.act('focusFilter'),
-    'faultline.copyExchange': (row) => copyExchange(recording, selected(row)),
+    'faultline.copyExchange': (row) => {
+      const { recording, key } = surfaces.current;
+      return copyExchange(recording, row ?? key);
+    },
     'faultline.clearTimeline': () => clearTimeline(services),
+    'faultline.exportSession': async () =>
+      (await import('../sessions/exportCommands.ts')).exportSession(exportSource(services)),
+    'faultline.exportBugReport': async () =>
+      (await import('../sessions/exportCommands.ts')).exportBugReport(exportSource(services)),
+    'faultline.openSession': () => openSession(),
     'faultline.reportDebugInformation': () => reportDebugInformation(services),
   };
   return Object.fromEntries(
@@ -72,6 +82,22 @@ function reporting(id: string, run: (...args: unknown[]) => unknown): (...args: 
       throw error;
     }
   };
+}
+
+/** What the person looked at last. */
+function exportSource({ surfaces, context }: Services): ExportSource {
+  const { recording, key } = surfaces.current;
+  const row = key === undefined ? undefined : recording.timeline.row(key);
+  const { version } = context.extension.packageJSON as { version: string };
+  return { log: recording.log, version, selected: row === undefined ? undefined : recording.exchange(row.endKey) };
+}
+
+async function openSession(): Promise<void> {
+  const chosen = await vscode.window.showOpenDialog({ filters: { [t('Faultline session')]: ['jsonl'] } });
+  const [file] = chosen ?? [];
+  if (file !== undefined) {
+    await vscode.commands.executeCommand('vscode.openWith', file, VIEWS.session);
+  }
 }
 
 async function clearTimeline({ recording }: Services): Promise<void> {

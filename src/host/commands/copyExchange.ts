@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Recording } from '../recording.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
 import { showUserError, userErrors } from '../userError.ts';
 
 /** Puts request, answer and verdict of a row on the clipboard, as one JSON object. */
-export async function copyExchange(recording: Recording, key: number | undefined): Promise<void> {
+export async function copyExchange(recording: Recording<ReadableLog>, key: number | undefined): Promise<void> {
   const row = key === undefined ? undefined : recording.timeline.row(key);
   const exchange = row === undefined ? undefined : recording.exchange(row.endKey);
   if (exchange === undefined) {
@@ -23,7 +23,7 @@ export async function copyExchange(recording: Recording, key: number | undefined
 }
 
 /** The message as JSON where it is some, else as the text that it was. */
-function messageAt(recording: Recording, seq: number): unknown {
+function messageAt(recording: Recording<ReadableLog>, seq: number): unknown {
   const body = recording.log.get(Math.floor(seq))?.body;
   if (body?.kind !== 'message') {
     return undefined;

@@ -4,7 +4,7 @@ import type { TransportFailure } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import type { RetryClass, SignalStrength, Verdict } from '../../protocol/outcome.ts';
 import type { DetailsView, RowView } from '../../protocol/webview.ts';
-import type { Recording } from '../recording.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import { payloadView } from './payload.ts';
 import { failureName } from './rowView.ts';
@@ -31,7 +31,7 @@ const retryTexts: Readonly<Record<RetryClass, string>> = {
 
 /** Everything that the details pane shows of a row; `chain` are the rows of its attempts, oldest first. */
 export function detailsView(
-  recording: Recording,
+  recording: Recording<ReadableLog>,
   row: RowView,
   exchange: Exchange,
   chain: readonly RowView[],
@@ -134,7 +134,7 @@ function attemptText(attempt: RowView, exchange: Exchange | undefined): string {
   return [place, ...wait, say(chain.reason)].join(' · ');
 }
 
-function relatedText(recording: Recording, seq: number): readonly { seq: number; text: string }[] {
+function relatedText(recording: Recording<ReadableLog>, seq: number): readonly { seq: number; text: string }[] {
   const event = recording.log.get(seq);
   if (event === undefined) {
     return [];
@@ -160,7 +160,7 @@ function relatedText(recording: Recording, seq: number): readonly { seq: number;
   }
 }
 
-function stderrNear(recording: Recording, exchange: Exchange): readonly string[] {
+function stderrNear(recording: Recording<ReadableLog>, exchange: Exchange): readonly string[] {
   const from = Math.floor(exchange.key);
   const to = Math.max(from, exchange.endSeq ?? from, ...exchange.related) + STDERR_LINES;
   return recording.log

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
-import type { Recording } from '../recording.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
 import { type ServerFacts, TimelineModel } from './timelineModel.ts';
 import { TimelinePage } from './timelinePage.ts';
 
@@ -9,7 +9,7 @@ import { TimelinePage } from './timelinePage.ts';
 /** A page on a recording, in whatever webview it is shown. */
 export function createPage(
   webview: vscode.Webview,
-  recording: Recording,
+  recording: Recording<ReadableLog>,
   servers: ServerFacts,
   clock: Clock,
 ): TimelinePage {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/event.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import type { DetailsView, RowView, TimelineRequests, TimelineSnapshot } from '../../protocol/webview.ts';
-import type { Recording } from '../recording.ts';
+import { copyExchange } from '../commands/copyExchange.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
 import { detailsView } from './detailsView.ts';
 import { messageUri } from './messageDocuments.ts';
 import { rowView } from './rowView.ts';
@@ -17,23 +18,30 @@ export interface ServerFacts {
   summary(): string;
   /** Why an exchange cannot be replayed; `undefined` when it can. */
   replayRefusal(key: number): string | undefined;
+  /** The session file that is shown, by its address, and what is said of it; absent for what this window records. */
+  readonly file?: { readonly uri: string; readonly text: string };
 }
 
 /** The timeline in the words of the page: rows, details and snapshots, from the recording. Its only state is a count of changes. */
 export class TimelineModel {
-  private readonly recording: Recording;
+  private readonly recording: Recording<ReadableLog>;
   private readonly servers: ServerFacts;
   /** Counts changes of any kind: rows change in place too, when an answer comes. */
   private epoch = 0;
   readonly onDidChange: Event<void>;
 
-  constructor(recording: Recording, servers: ServerFacts) {
+  constructor(recording: Recording<ReadableLog>, servers: ServerFacts) {
     this.recording = recording;
     this.servers = servers;
     this.onDidChange = recording.timeline.onDidChange;
     recording.timeline.onDidChange(() => {
       this.epoch += 1;
     });
+  }
+
+  /** What is shown is a file, which nothing here changes or answers. */
+  get isReadOnly(): boolean {
+    return this.servers.file !== undefined;
   }
 
   load(): Promise<void> {
@@ -56,7 +64,7 @@ export class TimelineModel {
       status: {
         servers: this.servers.summary(),
         // In memory only is told by the page itself, with an icon.
-        recording: log.status.kind === 'file' ? vscode.l10n.t('recording') : '',
+        recording: this.servers.file?.text ?? (log.status.kind === 'file' ? vscode.l10n.t('recording') : ''),
         isInMemory: log.status.kind === 'memory',
       },
     };
@@ -101,8 +109,13 @@ export class TimelineModel {
   }
 
   async openPayload(seq: number): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(messageUri(seq));
+    const document = await vscode.workspace.openTextDocument(messageUri(seq, this.servers.file?.uri));
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  /** Puts a row on the clipboard. */
+  copy(key: number): Promise<void> {
+    return copyExchange(this.recording, key);
   }
 
   private view(row: ReturnType<Recording['timeline']['rows']>[number]): RowView {

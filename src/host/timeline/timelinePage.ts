@@ -128,10 +128,12 @@ export class TimelinePage implements Disposable {
       case 'nextFailure':
         return this.model.nextFailure(request.params.from, request.params.direction);
       case 'replay':
-        await runCommand('faultline.replayWithBackoff', request.params.key);
+        if (!this.model.isReadOnly) {
+          await runCommand('faultline.replayWithBackoff', request.params.key);
+        }
         return {};
       case 'copy':
-        await runCommand('faultline.copyExchange', request.params.key);
+        await this.model.copy(request.params.key);
         return {};
       case 'openPayload':
         await this.model.openPayload(request.params.seq);
@@ -144,7 +146,11 @@ export class TimelinePage implements Disposable {
     }
   }
 
-  private runPageCommand(command: TimelineRequests['runCommand']['params']['command']): Thenable<unknown> {
+  private async runPageCommand(command: TimelineRequests['runCommand']['params']['command']): Promise<unknown> {
+    if (this.model.isReadOnly) {
+      // Each of them is about what this window records.
+      return undefined;
+    }
     switch (command) {
       case 'runDemo':
         return runCommand('faultline.runDemo');

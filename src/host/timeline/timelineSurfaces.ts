@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { TimelineNotifications } from '../../protocol/webview.ts';
 import { VIEWS } from '../contributions.ts';
 import { setContextKey } from '../manifest.ts';
-import type { Recording } from '../recording.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
 import { timelineHtml, webviewOptions } from './html.ts';
 import type { ServerFacts } from './timelineModel.ts';
 import type { TimelinePage } from './timelinePage.ts';
@@ -22,6 +22,8 @@ export class TimelineSurfaces implements Disposable {
   private panel: vscode.WebviewPanel | undefined;
   /** The page that the person used last: what commands act on. */
   private last: TimelinePage | undefined;
+  /** Pages of session files, which show something else than what this window records. */
+  private readonly joined = new Map<TimelinePage, Recording<ReadableLog>>();
 
   constructor(extensionUri: vscode.Uri, recording: Recording, servers: ServerFacts, clock: Clock) {
     this.extensionUri = extensionUri;
@@ -40,9 +42,29 @@ export class TimelineSurfaces implements Disposable {
     );
   }
 
-  /** The row selected where the person looked last. */
+  /** The recorded row that is selected where the person looked last; none when that was a session file. */
   get selection(): number | undefined {
-    return this.last?.selection;
+    return this.isForeign(this.last) ? undefined : this.last?.selection;
+  }
+
+  /** What the person looked at last, and the row that is selected there. */
+  get current(): { readonly recording: Recording<ReadableLog>; readonly key: number | undefined } {
+    const foreign = this.last === undefined ? undefined : this.joined.get(this.last);
+    return { recording: foreign ?? this.recording, key: this.last?.selection };
+  }
+
+  /** Lets commands act on the page of a session file while it is the one that was used last. Owns the page. */
+  join(page: TimelinePage, recording: Recording<ReadableLog>): Disposable & { use(): void } {
+    this.joined.set(page, recording);
+    page.onDidSelect(() => this.use(page));
+    this.use(page);
+    return {
+      use: () => this.use(page),
+      dispose: () => {
+        this.joined.delete(page);
+        this.detach(page);
+      },
+    };
   }
 
   /** Shows the sidebar's timeline; the focus goes there only where a person asked for the view itself. */
@@ -65,10 +87,10 @@ export class TimelineSurfaces implements Disposable {
 
   /** Selects a row in the page that was used last; opens the sidebar when there is none. */
   async reveal(key: number): Promise<void> {
-    if (this.last === undefined) {
+    if (this.last === undefined || this.isForeign(this.last)) {
       await this.openView();
     }
-    this.last?.notify('reveal', { key });
+    (this.isForeign(this.last) ? (this.editor ?? this.view) : this.last)?.notify('reveal', { key });
   }
 
   /** Lets the page that was used last act; opens the sidebar when there is none. */
@@ -152,6 +174,10 @@ export class TimelineSurfaces implements Disposable {
     this.use(page);
     webview.html = timelineHtml(webview, this.extensionUri, placement);
     return page;
+  }
+
+  private isForeign(page: TimelinePage | undefined): boolean {
+    return page !== undefined && this.joined.has(page);
   }
 
   private use(page: TimelinePage): void {
