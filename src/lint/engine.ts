@@ -231,6 +231,7 @@ function findingsOf(
 }
 
 function findingOf(rule: Rule, report: Report): Finding {
-  const { span: _, ...rest } = report;
-  return { rule: rule.meta.code, name: rule.meta.name, severity: rule.meta.severity, ...rest };
+  const { span: _, fixes, ...rest } = report;
+  const { code, name, severity } = rule.meta;
+  return { rule: code, name, severity, ...rest, fixes: fixes() };
 }

@@ -129,6 +129,6 @@ function reportOf({ exit, evidence, level, handler, tools, isInner }: Candidate,
     args: { tool: names.length === 0 ? 'tools/call' : names.join(', ') },
     tools: names,
     sdk: handler.sdk,
-    fixes: context.fixes.returnedError({ sdk: handler.sdk, evidence, exit, isInner }),
+    fixes: () => context.fixes.returnedError({ sdk: handler.sdk, evidence, exit, isInner }),
   };
 }

@@ -21,7 +21,8 @@ export interface Report {
   readonly args: TextArgs;
   readonly tools: readonly string[];
   readonly sdk: SdkFamily;
-  readonly fixes: readonly Fix[];
+  /** Made only for findings that are wanted. */
+  readonly fixes: () => readonly Fix[];
 }
 
 export interface RuleContext {
