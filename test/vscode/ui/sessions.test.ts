@@ -1,0 +1,68 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../tools/lib/paths.mjs';
+import { runCommand } from '../host/gestures.ts';
+import { outcomeCounts, rowOf, timelineIn } from '../host/timeline.ts';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+
+const recorded = path.join(root, 'test/fixtures/golden/sessions/demo.faultline.jsonl');
+
+describe('a session file', () => {
+  let workbench: Workbench;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'faultline-sessions-')), 'sessions');
+    mkdirSync(folder);
+    cpSync(recorded, path.join(folder, 'demo.faultline.jsonl'));
+    writeFileSync(path.join(folder, 'cut.faultline.jsonl'), readFileSync(recorded, 'utf8').slice(0, 20_000));
+    writeFileSync(path.join(folder, 'newer.faultline.jsonl'), '{"faultlineSession":99}\n');
+    workbench = await openWorkbench({ folder });
+  });
+
+  afterAll(async () => {
+    await workbench?.close();
+    rmSync(path.dirname(folder), { recursive: true, force: true });
+  });
+
+  /** Opens a file from the explorer, where a name is not taken for a command. */
+  async function open(name: string): Promise<void> {
+    const { page } = workbench;
+    await runCommand(workbench, 'View: Show Explorer');
+    await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
+    await page.locator('.tab.active', { hasText: name }).waitFor();
+  }
+
+  it('opens in the timeline with the outcomes that were recorded', async () => {
+    await open('demo.faultline.jsonl');
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, /get_author.*silent error/).waitFor();
+    expect(await outcomeCounts(timeline)).toMatchObject({ silent_error: 1, input_required: 1, task_pending: 1 });
+    await timeline.getByText('session file, read only').waitFor();
+    await workbench.screenshot('ui/session');
+  });
+
+  it('says why a call failed, walks from failure to failure, and offers no replay', async () => {
+    const { page } = workbench;
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, /get_author.*silent error/).click();
+    await page.keyboard.press('Enter');
+    await timeline.getByText('so the model takes this text for the answer').waitFor();
+    await timeline.getByText('nothing can be replayed').first().waitFor();
+    await page.keyboard.press('F8');
+    await timeline.locator('.row.is-selected', { hasText: 'order_book' }).waitFor();
+  });
+
+  it('that was cut is shown as far as it goes, and that is told', async () => {
+    await open('cut.faultline.jsonl');
+    await workbench.page.locator('.notification-toast', { hasText: 'is shown as far as it can be read' }).waitFor();
+    await rowOf(await timelineIn(workbench, 'editor'), 'search_books').waitFor();
+  });
+
+  it('of a newer version is refused with the reason', async () => {
+    await open('newer.faultline.jsonl');
+    await workbench.page.getByText('This session was written in version 99 of the format').first().waitFor();
+  });
+});
