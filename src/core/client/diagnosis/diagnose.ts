@@ -4,7 +4,10 @@ import { type ConnectionFailure, connectionFailure } from '../failure.ts';
 import { httpCause } from './httpCauses.ts';
 import { causeOnStderr, plainLine } from './stderrCauses.ts';
 
-/** Why a server is not there and what to do about it: both name sentences in `protocol/texts.ts` that share `args`. */
+/**
+ * Why a server is not there and what to do about it: both name sentences in `protocol/texts/start.ts`, else in
+ * `protocol/texts.ts`, that share `args`.
+ */
 export interface Diagnosis {
   readonly code: string;
   readonly remedy: string;

@@ -6,8 +6,10 @@ import { causeOnStderr } from '../../../../../src/core/client/diagnosis/stderrCa
 import { handshakeFailure } from '../../../../../src/core/client/failure.ts';
 import { explainCwd, explainSpawn } from '../../../../../src/core/transport/spawnFailure.ts';
 import type { TransportFailure } from '../../../../../src/protocol/events.ts';
-import { clientTexts } from '../../../../../src/protocol/texts/client.ts';
+import { startTexts } from '../../../../../src/protocol/texts/start.ts';
 import { TEXTS } from '../../../../../src/protocol/texts.ts';
+
+const texts: Readonly<Record<string, string>> = { ...TEXTS, ...startTexts };
 
 const exited = (exitCode: number | null, exitSignal: string | null = null): TransportFailure => ({
   reason: 'exited',
@@ -31,8 +33,8 @@ const network = (reason: TransportFailure['reason'], code: string): TransportFai
 function told(facts: StartFacts): string {
   const { code, remedy, args } = diagnose(facts);
   for (const each of [code, remedy]) {
-    expect(TEXTS[each], each).toBeDefined();
-    expect(formatText(TEXTS[each] ?? '', args), each).not.toMatch(/\{\w+\}/);
+    expect(texts[each], each).toBeDefined();
+    expect(formatText(texts[each] ?? '', args), each).not.toMatch(/\{\w+\}/);
   }
   return code.replace(/^start\./, '');
 }
@@ -57,7 +59,7 @@ describe('a process that could not be started', () => {
 
   it('shows the PATH that was searched, and blames the directory when it is the directory', () => {
     const missing = diagnose({ failure: spawned('uvx', 'ENOENT'), transport: 'stdio', target: 'uvx' });
-    expect(formatText(TEXTS[missing.code] ?? '', missing.args)).toContain('PATH searched: /usr/bin:/bin');
+    expect(formatText(texts[missing.code] ?? '', missing.args)).toContain('PATH searched: /usr/bin:/bin');
     const failure = explainCwd('/no/such/folder');
     expect(failure).toBeDefined();
     expect(told({ failure: failure ?? exited(1), transport: 'stdio', target: 'node' })).toBe('badCwd');
@@ -228,9 +230,9 @@ describe('an address that does not serve', () => {
 
 describe('the sentences of a diagnosis', () => {
   it('are more than thirty, each with its remedy', () => {
-    const codes = Object.keys(clientTexts).filter((code) => /^start\.\w+$/.test(code));
+    const codes = Object.keys(startTexts).filter((code) => /^start\.\w+$/.test(code));
     expect(codes.length).toBeGreaterThan(30);
-    expect(codes.filter((code) => TEXTS[`${code}.remedy`] === undefined)).toEqual([]);
+    expect(codes.filter((code) => texts[`${code}.remedy`] === undefined)).toEqual([]);
   });
 
   it('are chosen in time from lines that are meant to hold it up', () => {
