@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { findSession } from '../../../src/cli/recorded.ts';
+import { indexSessions, type SessionSummary } from '../../../src/core/export/sessionIndex.ts';
+import type { SessionId } from '../../../src/protocol/events.ts';
+import { event } from '../core/export/support.ts';
+
+const session = (id: string, name?: string): SessionSummary => ({
+  id: id as SessionId,
+  ...(name === undefined ? {} : { name }),
+  isPinned: false,
+  fromUs: 0,
+  toUs: 0,
+  events: 1,
+  bytes: 0,
+});
+const sessions = [session('ab12', 'Monday'), session('ab34'), session('cd56', 'ab12')];
+
+describe('a session that a person means', () => {
+  it.each([
+    ['ab34', 'ab34'],
+    ['ab3', 'ab34'],
+    ['Monday', 'ab12'],
+    ['cd', 'cd56'],
+  ])('%s is %s', (wanted, id) => {
+    expect(findSession(sessions, wanted)).toMatchObject({ id });
+  });
+
+  it.each([
+    ['ab', '2 sessions are called ab'],
+    ['ab12', '2 sessions are called ab12'],
+    ['x', 'there is no session x'],
+  ])('%s is not told from others, or is not there', (wanted, problem) => {
+    expect(findSession(sessions, wanted)).toEqual({ problem: expect.stringContaining(problem) });
+  });
+});
+
+describe('sessions in a few numbers', () => {
+  it('have their times, events and bytes, whatever the order of their times', async () => {
+    const other = { session: 's2' as SessionId };
+    const found = await indexSessions([
+      event(2, { kind: 'stderr', line: 'ä', level: 'info' }),
+      event(3, { kind: 'noise', stream: 'stdout', raw: 'x', bytes: 10, problem: 'not-json' }, other),
+      event(4, { kind: 'note', note: { type: 'mark', text: 'x' } }, { wallUs: 500 }),
+    ]);
+    expect(found).toEqual([
+      { id: 's1', isPinned: false, fromUs: 500, toUs: 2000, events: 2, bytes: 2 },
+      { id: 's2', isPinned: false, fromUs: 3000, toUs: 3000, events: 1, bytes: 10 },
+    ]);
+  });
+});
