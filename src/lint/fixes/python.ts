@@ -40,7 +40,9 @@ function raiseError(request: ReturnedErrorFix, program: Program, source: SourceT
   const site = exit.exit.site;
   const value = exit.exit.value;
   const raised = raisedBy(sdk, program, source);
-  if (site === undefined || value === undefined || raised === undefined) {
+  // Where one of several errors is mended the finding would stay.
+  const isMended = evidence.isOnlyError || exit.value.length === 1;
+  if (site === undefined || value === undefined || raised === undefined || !isMended) {
     return undefined;
   }
   const { assignedAt } = evidence.alternative;

@@ -120,7 +120,7 @@ function throwError(
       ? undefined
       : { title, isSafe: false, changes: [instead(statement, `throw new ${name}(${text})`, source), ...more] };
   }
-  const target = assignedAt?.statement;
+  const target = evidence.isOnlyError ? assignedAt?.statement : undefined;
   if (
     target?.kind !== 'assign' ||
     target.isAugmented ||

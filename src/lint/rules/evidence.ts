@@ -46,7 +46,10 @@ function judgeValue(value: Value, scene: Scene): Evidence | undefined {
   const best = judged.reduce(stronger, undefined);
   // `a && "error"` has one option, and still may give something else.
   const isConditional = judged.includes(undefined) || (value.length === 1 && value[0]?.choice !== undefined);
-  return best !== undefined && isConditional ? { ...best, isConditional } : best;
+  const isOnlyError = judged.filter((it) => it !== undefined).length === 1;
+  return best === undefined || (isOnlyError && !isConditional)
+    ? best
+    : { ...best, isConditional: isConditional || best.isConditional, isOnlyError: isOnlyError && best.isOnlyError };
 }
 
 function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefined {
@@ -61,6 +64,7 @@ function judgeShape(alternative: Alternative, scene: Scene): Evidence | undefine
     isRefusal: isRefusal(shape),
     isStructured,
     isConditional: false,
+    isOnlyError: true,
   });
   switch (shape.kind) {
     case 'result': {
@@ -237,6 +241,7 @@ const blank = (alternative: Alternative): Evidence => ({
   isRefusal: false,
   isStructured: false,
   isConditional: false,
+  isOnlyError: true,
 });
 
 const isNothing = ({ exit, value }: ValuedExit) =>

@@ -22,8 +22,10 @@ export interface Evidence {
   readonly isRefusal: boolean;
   /** It is told by structured data, which a caller in another file could read. */
   readonly isStructured: boolean;
-  /** What may be returned beside it. */
+  /** Something that is no error may be given back in its place. */
   readonly isConditional: boolean;
+  /** It is the only error among what may be given back. */
+  readonly isOnlyError: boolean;
 }
 
 /** An error that is written in a helper which also succeeds: the finding belongs there. */
