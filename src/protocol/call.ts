@@ -1,3 +1,4 @@
+import type { TextArgs } from '../base/text.ts';
 import type { ChainId, TransportFailure } from './events.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from './jsonrpc.ts';
 import type { OutcomeKind, RetryClass, Signal, Verdict } from './outcome.ts';
@@ -12,6 +13,8 @@ export type RawEnd =
       readonly httpStatus?: number;
       /** As in `TransportFailure`. */
       readonly retryAfterMs?: number;
+      /** The HTTP answer that carried it says that the session is gone. */
+      readonly isSessionLost?: boolean;
     }
   | { readonly kind: 'invalid'; readonly raw: string; readonly problem: string }
   | {
@@ -31,6 +34,22 @@ export interface JudgedRequest {
   readonly revision?: string;
   /** JSON schema that the tool declared for its structured content. */
   readonly outputSchema?: JsonValue;
+  /** What the tool has answered before, as far as it is on record; absent when nothing is. */
+  readonly history?: ToolHistory;
+}
+
+/** What the answers of a tool had in common that were judged a success. */
+export interface ToolHistory {
+  /** How many there were, at most 1000. */
+  readonly successes: number;
+  /** Of these: had something to read, and were no empty list, object or text. */
+  readonly withContent: number;
+  /** Of these: structured content, or a text that is a JSON object or list. */
+  readonly withData: number;
+  /** Members that the JSON object of each of them had. */
+  readonly members: readonly string[];
+  /** How their texts began, without numbers; at most 32. */
+  readonly openings: readonly string[];
 }
 
 /** Gives the outcome of an exchange. Pure; never throws. */
@@ -62,4 +81,8 @@ export interface CallOutcome {
   readonly chain: ChainId;
   readonly attempts: readonly AttemptSummary[];
   readonly stopped: string;
+  /** The request may have been carried out, nobody will know, and nothing says that twice does no harm. */
+  readonly isAmbiguous?: boolean;
+  /** Fills the places of the sentence that `stopped` names, where it has any. */
+  readonly stoppedArgs?: TextArgs;
 }

@@ -38,6 +38,8 @@ export interface MessageBody {
   readonly envelope: Envelope;
   /** The HTTP exchange that carried it: the `id` of an `http` event. */
   readonly http?: string;
+  /** How many secrets the log replaced in `raw` before it kept it; absent when none. `bytes` is the size before. */
+  readonly redactions?: number;
 }
 
 /** Bytes in the place of a message that are none: a stdout line, an SSE frame that is not JSON. */
@@ -173,6 +175,14 @@ export interface NoteBody {
   readonly kind: 'note';
   readonly note:
     | { readonly type: 'gap'; readonly events: number; readonly bytes: number; readonly reason: string }
+    /** Old events that were deleted to keep to a limit: those of `events` count, none later than `untilUs` (wall). */
+    | {
+        readonly type: 'evicted';
+        readonly reason: 'size' | 'age';
+        readonly events: number;
+        readonly bytes: number;
+        readonly untilUs: number;
+      }
     | { readonly type: 'mark'; readonly text: string };
 }
 

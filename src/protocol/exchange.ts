@@ -1,3 +1,4 @@
+import type { Anomaly } from './anomaly.ts';
 import type { ChainId, ConnectionId, Origin, ServerId, SessionId, TransportFailure } from './events.ts';
 import type { Mark, Verdict } from './outcome.ts';
 
@@ -48,4 +49,25 @@ export interface Exchange {
   };
   /** Key of the exchange that this one replays. */
   readonly replayOf?: number;
+  /** What was unusual about it beside its outcome, in the order in which it was seen; absent when nothing was. */
+  readonly anomalies?: readonly Anomaly[];
+  /**
+   * The logical operation that several requests make up: the rounds of a call that asks for input, the pages of a
+   * listing, a task and the requests about it. `head` is the key of the first; `index` counts from 0.
+   */
+  readonly group?: {
+    readonly kind: 'mrtr' | 'pagination' | 'task';
+    readonly head: number;
+    readonly index: number;
+    /** Time that the other side took over all answered members so far, µs: what a person thought in between is not in it. */
+    readonly activeUs: number;
+  };
+  /** Of a `tools/call`: what tells its arguments from others. Equal arguments have equal fingerprints. */
+  readonly fingerprint?: ArgumentsFingerprint;
+}
+
+/** Hashes of arguments: of all together, and of each member (at most 32 of them) by its name. Not for secrets. */
+export interface ArgumentsFingerprint {
+  readonly whole: string;
+  readonly members: Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+import { anomalyTexts } from './texts/anomaly.ts';
 import { clientTexts } from './texts/client.ts';
 import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
@@ -11,6 +12,7 @@ import { sessionTexts } from './texts/session.ts';
  */
 export const TEXTS: Readonly<Record<string, string>> = {
   ...outcomeTexts,
+  ...anomalyTexts,
   ...retryTexts,
   ...clientTexts,
   ...lintTexts,

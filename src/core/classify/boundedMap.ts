@@ -29,4 +29,9 @@ export class BoundedMap<K, V> {
   delete(key: K): void {
     this.entries.delete(key);
   }
+
+  /** The entries' values, oldest first. */
+  values(): IterableIterator<V> {
+    return this.entries.values();
+  }
 }

@@ -24,6 +24,11 @@ export class Chains {
   private readonly chains = new BoundedMap<ChainId, Chain>(CHAINS);
   private readonly announced = new BoundedMap<string, Announced>(ANNOUNCED);
 
+  /** Entries held. */
+  get size(): number {
+    return this.chains.size + this.announced.size;
+  }
+
   /** Takes a decision of the retry loop; gives the exchanges that it changes. */
   decide(event: LogEvent, body: AttemptBody): readonly ExchangeState[] {
     switch (body.decision) {

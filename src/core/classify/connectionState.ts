@@ -1,6 +1,7 @@
-import type { JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
+import type { JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { BoundedMap } from './boundedMap.ts';
 import type { ExchangeState } from './exchangeState.ts';
+import type { ListedDefinition } from './memory/serverMemory.ts';
 
 type Initiator = ExchangeState['initiator'];
 
@@ -9,6 +10,8 @@ const RECENT = 256;
 const TOKENS = 1024;
 const HTTP = 512;
 const TOOLS = 5000;
+/** Requests that may wait at once; no client that hears of its answers comes near. */
+export const MAX_WAITING = 10_000;
 const STDERR_LINES = 20;
 
 /** What a server said of a tool when it listed it. */
@@ -24,7 +27,22 @@ export interface Found {
   readonly isSameType: boolean;
 }
 
-/** All that is known of one connection. Bounded, but for the requests that are waiting. */
+/** What a connection has seen of the handshake and of what depends on it, in so far as rules look at it. */
+export interface ProtocolFacts {
+  initializeAsked: boolean;
+  initializeAnswered: boolean;
+  initializedSent: boolean;
+  clientCapabilities: JsonObject | undefined;
+  serverCapabilities: JsonObject | undefined;
+  /** All tools have been listed, and nothing has been said of changes since. */
+  hasListing: boolean;
+  /** Some request has asked for log messages (2026-07-28). */
+  logAsked: boolean;
+  /** Said once for a connection. */
+  readonly said: Set<string>;
+}
+
+/** All that is known of one connection. Bounded. */
 export class ConnectionState {
   /** The row of the connection itself. */
   row: ExchangeState | undefined;
@@ -41,6 +59,18 @@ export class ConnectionState {
   private readonly waiting = new Map<string, ExchangeState>();
   private readonly recent = new BoundedMap<string, ExchangeState>(RECENT);
   private readonly stderr: string[] = [];
+  readonly facts: ProtocolFacts = {
+    initializeAsked: false,
+    initializeAnswered: false,
+    initializedSent: false,
+    clientCapabilities: undefined,
+    serverCapabilities: undefined,
+    hasListing: false,
+    logAsked: false,
+    said: new Set(),
+  };
+  /** Tools of the listing whose pages are coming in. */
+  readonly listing = new Map<string, ListedDefinition>();
 
   /** Takes a request to wait; gives the one that it displaces because the client used its id again. */
   open(state: ExchangeState, id: JsonRpcId): ExchangeState | undefined {
@@ -49,6 +79,23 @@ export class ConnectionState {
     this.waiting.set(key, state);
     this.recent.delete(key);
     return displaced;
+  }
+
+  /** Takes the oldest waiting request out when there are too many; its answer will find nobody. */
+  shed(): ExchangeState | undefined {
+    const oldest = this.waiting.size > MAX_WAITING ? this.waiting.entries().next() : undefined;
+    if (oldest === undefined || oldest.done === true) {
+      return undefined;
+    }
+    this.waiting.delete(oldest.value[0]);
+    return oldest.value[1];
+  }
+
+  /** What is held, in things that grow with traffic. */
+  get size(): number {
+    return (
+      this.waiting.size + this.recent.size + this.tokens.size + this.http.size + this.tools.size + this.listing.size
+    );
   }
 
   /** An ended request waits no longer, but can be found by what comes late. */

@@ -1,14 +1,20 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { Judge } from '../../protocol/call.ts';
-import type { ConnectionId, LogEvent, NoiseBody, NoteBody } from '../../protocol/events.ts';
+import type { ConnectionId, HttpBody, LogEvent, NoiseBody, NoteBody } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { anomalyOf } from './anomalies/anomalyOf.ts';
+import { anomaliesOf } from './anomalies/detect.ts';
+import { detectHttp } from './anomalies/headers.ts';
+import { detectNoise } from './anomalies/noise.ts';
+import { type Found, Scene } from './anomalies/scene.ts';
 import { BoundedMap } from './boundedMap.ts';
 import { Chains } from './chains.ts';
 import { ConnectionState } from './connectionState.ts';
-import { beginExchange, type ExchangeState, snapshotOf } from './exchangeState.ts';
+import { addAnomaly, beginExchange, type ExchangeState, snapshotOf } from './exchangeState.ts';
 import { shorten } from './json.ts';
+import { ServerMemories } from './memory/serverMemory.ts';
 import { projectHttp, projectLifecycle, projectLocalEnd } from './projectLifecycle.ts';
-import { MessageProjector } from './projectMessage.ts';
+import { MessageProjector, type Passing, type Placed } from './projectMessage.ts';
 import type { Projection } from './settling.ts';
 
 /** Ended connections that may still be told of: output that was in the pipe, a late local end. */
@@ -25,12 +31,30 @@ export class Correlator {
   private readonly ended = new BoundedMap<ConnectionId, ConnectionState>(ENDED_CONNECTIONS);
   private readonly chains = new Chains();
   private readonly touched = new Map<number, ExchangeState>();
+  private readonly memories = new ServerMemories();
   private readonly projection: Projection;
   private readonly messages: MessageProjector;
 
   constructor(judge: Judge) {
-    this.projection = { judge, touch: (state) => this.touched.set(state.key, state) };
-    this.messages = new MessageProjector(this.projection, this.chains);
+    this.projection = {
+      judge,
+      touch: (state) => this.touched.set(state.key, state),
+      memoryOf: ({ server }) => this.memories.of(server),
+    };
+    this.messages = new MessageProjector(this.projection, this.chains, (connection, passing, placed) =>
+      this.inspect(connection, passing, placed),
+    );
+  }
+
+  /** What is held, in things that grow with traffic: bounded, whatever comes. */
+  get size(): number {
+    let size = this.memories.size + this.chains.size;
+    for (const connections of [this.connections, this.ended]) {
+      for (const connection of connections.values()) {
+        size += connection.size;
+      }
+    }
+    return size;
   }
 
   /** Takes the next event in order of `seq`; gives a snapshot of each exchange that it began or changed, by key. */
@@ -49,13 +73,13 @@ export class Correlator {
         this.messages.push(connection, event, body);
         return;
       case 'noise':
-        this.single(event, noiseRow(body));
+        this.note(this.single(event, noiseRow(body)), event, detectNoise(body));
         return;
       case 'stderr':
         connection.addStderr(body.line);
         return;
       case 'http':
-        projectHttp(this.projection, connection, event, body);
+        this.http(connection, event, body);
         return;
       case 'lifecycle':
         projectLifecycle(this.projection, connection, event, body.detail);
@@ -77,7 +101,7 @@ export class Correlator {
   }
 
   /** A row of one event, which begins and ends with it. */
-  private single(event: LogEvent, row: SingleRow): void {
+  private single(event: LogEvent, row: SingleRow): ExchangeState {
     const { isTruncated, ...start } = row;
     const state = beginExchange(event, start);
     state.end = { seq: event.seq, us: event.wallUs, firmness: 'answer' };
@@ -85,6 +109,30 @@ export class Correlator {
       state.marks.add('truncated');
     }
     this.projection.touch(state);
+    return state;
+  }
+
+  private inspect(connection: ConnectionState, passing: Passing, placed: Placed): void {
+    const { state } = placed;
+    const anomalies = anomaliesOf(new Scene(connection, passing, placed, this.memories.of(state.server)));
+    for (const anomaly of anomalies) {
+      addAnomaly(state, anomaly);
+    }
+  }
+
+  /** An anomaly of an HTTP exchange that carried nothing gets a row of its own. */
+  private http(connection: ConnectionState, event: LogEvent, body: HttpBody): void {
+    const state = projectHttp(this.projection, connection, event, body);
+    const found = detectHttp(body, state, connection);
+    if (found.length > 0) {
+      this.note(state ?? this.single(event, httpRow(body)), event, found);
+    }
+  }
+
+  private note(state: ExchangeState, event: LogEvent, found: readonly Found[]): void {
+    for (const { code, args } of found) {
+      addAnomaly(state, anomalyOf(code, event.seq, args));
+    }
   }
 
   private connectionOf(id: ConnectionId): ConnectionState {
@@ -132,6 +180,17 @@ function noiseRow({ problem, raw, bytes }: NoiseBody): SingleRow {
   };
 }
 
+function httpRow({ method, status }: HttpBody): SingleRow {
+  return {
+    kind: 'note',
+    method: 'http',
+    initiator: 'client',
+    target: `${method} ${status ?? ''}`.trimEnd(),
+    bytes: 0,
+    isTruncated: false,
+  };
+}
+
 function noteRow({ note }: NoteBody): SingleRow {
   switch (note.type) {
     case 'gap':
@@ -140,6 +199,15 @@ function noteRow({ note }: NoteBody): SingleRow {
         method: 'gap',
         initiator: 'client',
         target: note.reason,
+        bytes: note.bytes,
+        isTruncated: false,
+      };
+    case 'evicted':
+      return {
+        kind: 'note',
+        method: 'evicted',
+        initiator: 'client',
+        target: `log.evicted.${note.reason}`,
         bytes: note.bytes,
         isTruncated: false,
       };

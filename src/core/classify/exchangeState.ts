@@ -1,8 +1,10 @@
+import type { Anomaly } from '../../protocol/anomaly.ts';
 import type { JudgedRequest, RawEnd } from '../../protocol/call.ts';
 import type { ConnectionId, LogEvent, Origin, ServerId, SessionId, TransportFailure } from '../../protocol/events.ts';
-import type { Exchange, RowKind } from '../../protocol/exchange.ts';
+import type { ArgumentsFingerprint, Exchange, RowKind } from '../../protocol/exchange.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import type { Mark, Verdict } from '../../protocol/outcome.ts';
+import type { Membership } from './memory/groups.ts';
 
 /**
  * How sure an end is. `answer`: a message said it. `local`: our client said it. `guess`: it follows from something else,
@@ -36,6 +38,17 @@ export interface ExchangeState {
   chain?: NonNullable<Exchange['chain']>;
   replayOf?: number;
   progressSeen: boolean;
+  /** Last progress that was reported. */
+  progress?: number;
+  /** Revision that the request itself names (2026-07-28, `_meta`), else that of its connection. */
+  revision?: string | undefined;
+  /** Cursor that the request of a listing gives. */
+  cursor?: string;
+  /** Of the task that the request was made into. */
+  taskId?: string;
+  group?: Membership;
+  fingerprint?: ArgumentsFingerprint;
+  anomalies?: readonly Anomaly[];
 }
 
 /** Progress can go on for hours; the latest of what belongs to an exchange is kept, and all of it is in the log. */
@@ -90,7 +103,7 @@ export function relate(state: ExchangeState, seq: number): void {
 /** What the judge is to know of the request. */
 export function judgedRequest(
   state: ExchangeState,
-  known: Pick<JudgedRequest, 'revision' | 'outputSchema'>,
+  known: Pick<JudgedRequest, 'revision' | 'outputSchema' | 'history'>,
 ): JudgedRequest {
   return {
     method: state.method,
@@ -122,5 +135,26 @@ export function snapshotOf(state: ExchangeState): Exchange {
     ...(state.failure === undefined ? {} : { failure: state.failure }),
     ...(state.chain === undefined ? {} : { chain: state.chain }),
     ...(state.replayOf === undefined ? {} : { replayOf: state.replayOf }),
+    ...(state.anomalies === undefined ? {} : { anomalies: state.anomalies }),
+    ...(state.group === undefined || state.group.run.count < 2 ? {} : { group: groupOf(state.group) }),
+    ...(state.fingerprint === undefined ? {} : { fingerprint: state.fingerprint }),
   };
+}
+
+function groupOf({ run, index }: Membership): NonNullable<Exchange['group']> {
+  return { kind: run.kind, head: run.head.key, index, activeUs: run.activeUs };
+}
+
+/** More of the same say nothing new. */
+const MAX_ANOMALIES = 24;
+const MAX_OF_A_CODE = 3;
+
+/** Notes an anomaly, unless the exchange has enough of its kind. */
+export function addAnomaly(state: ExchangeState, anomaly: Anomaly): void {
+  const known = state.anomalies ?? [];
+  const alike = known.filter(({ code }) => code === anomaly.code).length;
+  if (known.length < MAX_ANOMALIES && alike < MAX_OF_A_CODE) {
+    // A new list, since snapshots hold the old one.
+    state.anomalies = [...known, anomaly];
+  }
 }

@@ -75,3 +75,13 @@ export function requestToken(params: JsonObject | undefined): string | undefined
   const meta = params === undefined ? undefined : get(params, '_meta');
   return tokenOf(isObject(meta) ? meta : undefined);
 }
+
+/** Revision that a request names itself (2026-07-28, `_meta`). */
+export function requestRevision(params: JsonObject | undefined): string | undefined {
+  const meta = params === undefined ? undefined : get(params, '_meta');
+  return isObject(meta) ? getString(meta, PROTOCOL_VERSION) : undefined;
+}
+
+/** Members of `_meta` that every request of 2026-07-28 carries. */
+export const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
+export const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

@@ -163,13 +163,13 @@ export function projectLocalEnd(
   }
 }
 
-/** An HTTP exchange belongs to what it carried. One that carried nothing and failed is a row of its own. */
+/** An HTTP exchange belongs to what it carried. One that carried nothing and failed is a row of its own. Gives the row, if any. */
 export function projectHttp(
   projection: Projection,
   connection: ConnectionState,
   event: LogEvent,
   body: HttpBody,
-): void {
+): ExchangeState | undefined {
   const named =
     body.requestId === undefined
       ? undefined
@@ -178,9 +178,9 @@ export function projectHttp(
   connection.http.delete(body.id);
   if (state === undefined) {
     if (body.failure !== undefined) {
-      loneHttp(projection, event, body, body.failure);
+      return loneHttp(projection, event, body, body.failure);
     }
-    return;
+    return undefined;
   }
   relate(state, event.seq);
   if (body.status !== undefined) {
@@ -194,9 +194,10 @@ export function projectHttp(
     settle(projection, connection, state, event, { kind: 'transport', failure: body.failure }, 'guess');
   }
   projection.touch(state);
+  return state;
 }
 
-function loneHttp(projection: Projection, event: LogEvent, body: HttpBody, failure: TransportFailure): void {
+function loneHttp(projection: Projection, event: LogEvent, body: HttpBody, failure: TransportFailure): ExchangeState {
   const state = beginExchange(event, {
     kind: 'noise',
     method: 'http',
@@ -207,4 +208,5 @@ function loneHttp(projection: Projection, event: LogEvent, body: HttpBody, failu
   state.verdict = projection.judge({ method: 'http' }, { kind: 'transport', failure });
   state.failure = failure;
   projection.touch(state);
+  return state;
 }

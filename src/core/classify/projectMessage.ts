@@ -1,16 +1,19 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { RawEnd } from '../../protocol/call.ts';
 import type { LogEvent, MessageBody } from '../../protocol/events.ts';
-import type { Envelope, JsonRpcErrorObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
+import type { Envelope, JsonObject, JsonRpcErrorObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
+import { anomalyOf } from './anomalies/anomalyOf.ts';
 import type { Chains } from './chains.ts';
-import type { ConnectionState } from './connectionState.ts';
-import { beginExchange, type ExchangeState, relate } from './exchangeState.ts';
+import { type ConnectionState, MAX_WAITING } from './connectionState.ts';
+import { addAnomaly, beginExchange, type ExchangeState, relate } from './exchangeState.ts';
 import { get, getString, isArray, isObject, parseJson, shorten } from './json.ts';
-import { envelopeOf, paramsOf, requestToken, targetOf, tokenOf } from './messageShape.ts';
+import { fingerprintOf } from './memory/fingerprint.ts';
+import type { Link } from './memory/groups.ts';
+import { envelopeOf, paramsOf, requestRevision, requestToken, targetOf, tokenOf } from './messageShape.ts';
 import { type Projection, settle } from './settling.ts';
 
 /** One message on its way through, whole or an item of a batch. */
-interface Passing {
+export interface Passing {
   readonly event: LogEvent;
   readonly body: MessageBody;
   readonly envelope: Envelope;
@@ -19,6 +22,25 @@ interface Passing {
   readonly batchIndex?: number;
 }
 
+/**
+ * Where a message went. `begun`: it is a row's first. `settled`: it ended its request. `after`: its request had ended.
+ * `about`: progress or cancellation of a request. `stray`: an answer that nobody waits for.
+ */
+export interface Placed {
+  readonly as: 'begun' | 'settled' | 'after' | 'about' | 'stray';
+  readonly state: ExchangeState;
+  /** Of a request: who had its id before, and whether it goes on from an answer on record. */
+  readonly displaced?: ExchangeState | undefined;
+  readonly isIdReused?: boolean;
+  readonly tokenHolder?: ExchangeState | undefined;
+  readonly link?: Link;
+  /** Of a message about a request: it had ended before. */
+  readonly hadEnded?: boolean;
+}
+
+/** Told of each message once it has its place. */
+export type MessageObserver = (connection: ConnectionState, passing: Passing, placed: Placed) => void;
+
 /** Keys of rows that one event begins lie between its `seq` and the next, in the order of the batch. */
 const BATCH_STEP = 2 ** -20;
 
@@ -26,10 +48,12 @@ const BATCH_STEP = 2 ** -20;
 export class MessageProjector {
   private readonly projection: Projection;
   private readonly chains: Chains;
+  private readonly observe: MessageObserver;
 
-  constructor(projection: Projection, chains: Chains) {
+  constructor(projection: Projection, chains: Chains, observe: MessageObserver) {
     this.projection = projection;
     this.chains = chains;
+    this.observe = observe;
   }
 
   /** Projects one message event on its connection. */
@@ -47,33 +71,31 @@ export class MessageProjector {
   }
 
   private pass(connection: ConnectionState, passing: Passing): void {
+    this.observe(connection, passing, this.place(connection, passing));
+  }
+
+  private place(connection: ConnectionState, passing: Passing): Placed {
     const { envelope } = passing;
     switch (envelope.kind) {
       case 'request':
-        this.request(connection, passing, envelope.id, envelope.method);
-        return;
+        return this.request(connection, passing, envelope.id, envelope.method);
       case 'notification':
-        this.notification(connection, passing, envelope.method);
-        return;
+        return this.notification(connection, passing, envelope.method);
       case 'result':
-        this.answer(connection, passing, envelope.id);
-        return;
+        return this.answer(connection, passing, envelope.id);
       case 'error':
-        this.answer(connection, passing, envelope.id);
-        return;
+        return this.answer(connection, passing, envelope.id);
       case 'invalid':
-        this.answer(connection, passing, envelope.id ?? null);
-        return;
+        return this.answer(connection, passing, envelope.id ?? null);
       case 'batch':
         // A batch inside a batch, or one whose text is not the array that it was said to be.
-        this.stray(connection, passing, 'invalid-message');
-        return;
+        return this.stray(connection, passing, 'invalid-message');
       default:
-        assertNever(envelope);
+        return assertNever(envelope);
     }
   }
 
-  private request(connection: ConnectionState, passing: Passing, id: JsonRpcId, method: string): void {
+  private request(connection: ConnectionState, passing: Passing, id: JsonRpcId, method: string): Placed {
     const { event, body, message } = passing;
     const params = paramsOf(message);
     const state = this.begin(passing, {
@@ -84,7 +106,17 @@ export class MessageProjector {
       requestId: id,
       params,
     });
+    const cursor = params === undefined ? undefined : getString(params, 'cursor');
+    if (cursor !== undefined) {
+      state.cursor = cursor;
+    }
+    if (method === 'tools/call') {
+      state.fingerprint = fingerprintOf(params);
+    }
+    state.revision = requestRevision(params) ?? connection.revision;
+    const isIdReused = connection.findRecent(state.initiator, id)?.isSameType === true;
     const displaced = connection.open(state, id);
+    this.shed(connection, event);
     if (displaced !== undefined) {
       displaced.marks.add('superseded');
       displaced.end = { seq: event.seq, us: event.wallUs, firmness: 'guess' };
@@ -96,6 +128,7 @@ export class MessageProjector {
       this.projection.touch(displaced);
     }
     const token = requestToken(params);
+    const tokenHolder = token === undefined ? undefined : connection.findByToken(state.initiator, token);
     if (token !== undefined) {
       connection.setToken(state, token);
       for (const changed of this.chains.join(state, token)) {
@@ -105,14 +138,27 @@ export class MessageProjector {
     if (body.http !== undefined) {
       connection.http.set(body.http, state);
     }
+    const link = this.projection.memoryOf(state).groups.begin(state, this.projection.touch);
     this.projection.touch(state);
+    return { as: 'begun', state, displaced, isIdReused, tokenHolder, link };
   }
 
-  private notification(connection: ConnectionState, passing: Passing, method: string): void {
+  /** More requests wait than anybody can follow: the oldest stays as it is, and is forgotten. */
+  private shed(connection: ConnectionState, event: LogEvent): void {
+    const state = connection.shed();
+    if (state !== undefined) {
+      delete state.params;
+      addAnomaly(state, anomalyOf('tooManyOpen', event.seq, { limit: MAX_WAITING }));
+      this.projection.touch(state);
+    }
+  }
+
+  private notification(connection: ConnectionState, passing: Passing, method: string): Placed {
     const { event, body, message } = passing;
     const params = paramsOf(message);
     const about = this.subjectOf(connection, passing, method);
     if (about !== undefined) {
+      const hadEnded = about.end !== undefined;
       relate(about, event.seq);
       if (method === 'notifications/progress') {
         about.progressSeen = true;
@@ -121,7 +167,7 @@ export class MessageProjector {
         settle(this.projection, connection, about, event, { kind: 'cancelled', by: 'client' }, 'guess');
       }
       this.projection.touch(about);
-      return;
+      return { as: 'about', state: about, hadEnded };
     }
     const state = this.begin(passing, {
       kind: 'notification',
@@ -133,7 +179,26 @@ export class MessageProjector {
     if (body.http !== undefined && body.direction === 'sent') {
       connection.http.set(body.http, state);
     }
+    state.revision = connection.revision;
+    this.taskTold(state, method, params);
     this.projection.touch(state);
+    return { as: 'begun', state };
+  }
+
+  /** `notifications/tasks/status` (2025-11-25) and `notifications/tasks` (2026-07-28) tell what became of a call. */
+  private taskTold(state: ExchangeState, method: string, params: JsonObject | undefined): void {
+    const taskId = params === undefined ? undefined : getString(params, 'taskId');
+    if (taskId === undefined || params === undefined || !method.startsWith('notifications/tasks')) {
+      return;
+    }
+    const { groups } = this.projection.memoryOf(state);
+    const run = groups.taskOf(taskId);
+    if (run !== undefined) {
+      const request = { method: 'tasks/get', ...(run.head.target === undefined ? {} : { target: run.head.target }) };
+      groups.told(run, this.projection.judge(request, { kind: 'result', result: params, raw: '' }), method);
+      relate(run.head, state.key);
+      this.projection.touch(run.head);
+    }
   }
 
   /** The request that a notification of progress or cancellation is about. */
@@ -164,7 +229,7 @@ export class MessageProjector {
     return found?.state;
   }
 
-  private answer(connection: ConnectionState, passing: Passing, id: JsonRpcId | null): void {
+  private answer(connection: ConnectionState, passing: Passing, id: JsonRpcId | null): Placed {
     const { event, body } = passing;
     const initiator = body.direction === 'received' ? 'client' : 'server';
     const found = id === null ? undefined : connection.findWaiting(initiator, id);
@@ -174,12 +239,11 @@ export class MessageProjector {
         state.marks.add('id_type_mismatch');
       }
       this.settleBy(connection, passing, state);
-      return;
+      return { as: 'settled', state };
     }
     const ended = id === null ? undefined : connection.findRecent(initiator, id)?.state;
     if (ended === undefined) {
-      this.stray(connection, passing, strayName(passing.envelope, id));
-      return;
+      return this.stray(connection, passing, strayName(passing.envelope, id));
     }
     relate(ended, event.seq);
     ended.bytes += passing.bytes;
@@ -187,6 +251,7 @@ export class MessageProjector {
     // It did arrive, after all.
     ended.marks.delete('ambiguous_delivery');
     this.projection.touch(ended);
+    return { as: 'after', state: ended };
   }
 
   private settleBy(connection: ConnectionState, passing: Passing, state: ExchangeState): void {
@@ -194,6 +259,9 @@ export class MessageProjector {
     state.bytes += passing.bytes;
     if (batchIndex !== undefined) {
       state.marks.add('batch');
+    }
+    if (body.redactions !== undefined) {
+      state.marks.add('redacted');
     }
     settle(this.projection, connection, state, event, endOf(passing), 'answer', {
       ...(batchIndex === undefined ? {} : { batchIndex }),
@@ -221,7 +289,7 @@ export class MessageProjector {
   }
 
   /** A message that answers nothing that is known: a row of its own, never dropped. */
-  private stray(connection: ConnectionState, passing: Passing, name: string): void {
+  private stray(connection: ConnectionState, passing: Passing, name: string): Placed {
     const { event, body, envelope, message } = passing;
     const state = this.begin(passing, {
       kind: 'noise',
@@ -257,7 +325,9 @@ export class MessageProjector {
         signals: [{ code, strength: 'proof', pointer: '', args }],
       };
     }
+    state.revision = connection.revision;
     this.projection.touch(state);
+    return { as: 'stray', state };
   }
 
   private begin(passing: Passing, start: Omit<Parameters<typeof beginExchange>[1], 'key' | 'bytes'>): ExchangeState {
@@ -266,6 +336,9 @@ export class MessageProjector {
     const state = beginExchange(event, { ...start, key, bytes });
     if (batchIndex !== undefined) {
       state.marks.add('batch');
+    }
+    if (passing.body.redactions !== undefined) {
+      state.marks.add('redacted');
     }
     return state;
   }

@@ -2,16 +2,20 @@ import type { Judge, RawEnd } from '../../protocol/call.ts';
 import type { LogEvent, TransportFailure } from '../../protocol/events.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import type { Verdict } from '../../protocol/outcome.ts';
+import { isModern } from '../../protocol/revisions.ts';
 import { isAmbiguous } from './chains.ts';
 import type { ConnectionState } from './connectionState.ts';
 import { type EndFirmness, type ExchangeState, judgedRequest, relate } from './exchangeState.ts';
 import { get, getString, isArray, isObject } from './json.ts';
+import type { ServerMemory } from './memory/serverMemory.ts';
 
 /** What a handler of events works with. */
 export interface Projection {
   readonly judge: Judge;
   /** Marks an exchange as changed by the event at hand. */
   touch(state: ExchangeState): void;
+  /** What is remembered of the server that an exchange is with. */
+  memoryOf(state: ExchangeState): ServerMemory;
 }
 
 /** Where in its message the answer lies: the index of the item of a batch, else nothing. */
@@ -33,11 +37,15 @@ export function settle(
 ): void {
   const previous = state.end?.seq;
   const failure = end.kind === 'transport' ? withTail(end.failure, connection) : undefined;
+  const memory = projection.memoryOf(state);
+  const subject = subjectOf(state);
+  const history = state.method === 'tools/call' ? memory.of(state.method, state.target).history() : undefined;
   const known = {
-    ...(connection.revision === undefined ? {} : { revision: connection.revision }),
-    ...schemaOf(connection, state),
+    ...revisionOf(state, connection),
+    ...(history === undefined ? {} : { history }),
+    ...schemaOf(connection, subject),
   };
-  const request = judgedRequest(state, known);
+  const request = { ...judgedRequest(state, known), ...(subject === state ? {} : targetOf(subject)) };
   const verdict = projection.judge(request, failure === undefined ? end : { kind: 'transport', failure });
   state.verdict = place.batchIndex === undefined ? verdict : inBatch(verdict, place.batchIndex);
   state.end = { seq: event.seq, us: event.wallUs, firmness };
@@ -54,7 +62,9 @@ export function settle(
   markEnd(connection, state);
   if (firmness === 'answer' && end.kind === 'result') {
     learn(connection, state, end.result);
+    remember(memory, state, end.result);
   }
+  memory.groups.end(state, end, projection.touch);
   if (firmness !== 'guess') {
     delete state.params;
   }
@@ -68,6 +78,23 @@ export function judgeWithStatus(projection: Projection, state: ExchangeState, ht
   delete state.errorEnd;
   if (end !== undefined) {
     state.verdict = projection.judge(judgedRequest(state, {}), { ...end, httpStatus });
+  }
+}
+
+/** Who asked: of a request for the result of a task, the one that made the task, whose tool and schema count. */
+function subjectOf(state: ExchangeState): ExchangeState {
+  const run = state.group?.run;
+  return run?.kind === 'task' && state.method.startsWith('tasks/') ? run.head : state;
+}
+
+function targetOf({ target }: ExchangeState): { readonly target?: string } {
+  return target === undefined ? {} : { target };
+}
+
+/** A tool is known by its successes: how it answers, and how long that takes. */
+function remember(memory: ServerMemory, state: ExchangeState, result: JsonValue): void {
+  if (state.method === 'tools/call' && state.verdict?.outcome === 'success' && isObject(result)) {
+    memory.of(state.method, state.target).learn(result);
   }
 }
 
@@ -113,6 +140,10 @@ function learn(connection: ConnectionState, state: ExchangeState, result: JsonVa
     connection.revision = getString(result, 'protocolVersion') ?? connection.revision;
     return;
   }
+  if (isModern(state.revision)) {
+    // A result, and no error, to a request of that revision: the server speaks it.
+    connection.revision ??= state.revision;
+  }
   const tools = state.method === 'tools/list' ? get(result, 'tools') : undefined;
   for (const tool of isArray(tools) ? tools : []) {
     const name = isObject(tool) ? getString(tool, 'name') : undefined;
@@ -126,4 +157,10 @@ function learn(connection: ConnectionState, state: ExchangeState, result: JsonVa
       isRepeatable: isObject(hints) && (get(hints, 'readOnlyHint') === true || get(hints, 'idempotentHint') === true),
     });
   }
+}
+
+/** The request's own revision, else that of the connection as it is by now. */
+function revisionOf(state: ExchangeState, connection: ConnectionState): { readonly revision?: string } {
+  const revision = state.revision ?? connection.revision;
+  return revision === undefined ? {} : { revision };
 }

@@ -54,6 +54,7 @@ export const outcomeTexts = {
   'signal.transport.accepted-without-answer':
     'The server took the request (HTTP status {status}) and never answered it.',
   'signal.transport.session-lost': 'The server no longer knows the session.',
+  'signal.transport.unavailable': 'Not sent: the server is temporarily unavailable. {message}',
   'signal.transport.closed': 'The connection was closed before the answer.',
   'signal.transport.unknown': 'The connection failed: {message}',
   'signal.transport.stderr': 'Last line on stderr: {line}',
@@ -82,6 +83,30 @@ export const outcomeTexts = {
   'signal.partial.failedCount': '"{key}" counts {count} failures beside {done} that were done.',
   'signal.partial.flag': '"{key}" says that part is missing. {reason}',
   'signal.partial.words': 'The text says that part is missing: {text}',
+
+  'signal.silent.unlikeBefore':
+    'None of the {count} answers of this tool so far began like this, and the text tells of a failure: {text}',
+  'signal.silent.shapeUnlikeBefore':
+    'The {count} answers of this tool so far had "{members}", and this one has only a message: {text}',
+  'signal.silent.emptyUnlikeBefore': 'The answer is empty, and the {count} answers of this tool so far were not.',
+  'signal.partial.walk': '{pages} pages came, and the next one failed: the list is not complete.',
+  'signal.task.ended': 'Task {id} has ended, as {by} told later.',
+
+  'code.-32700.advice':
+    'Do not repeat it: the same bytes fail again. Look for a proxy or a client that writes broken JSON.',
+  'code.-32600.advice': 'Do not repeat it. Look at the shape of the request: jsonrpc, id, method, params.',
+  'code.-32601.advice': 'Do not repeat it. List what the server offers, and check the capabilities that it declares.',
+  'code.-32602.advice':
+    'Mend the arguments and try again. After a bad cursor start the listing anew; with data.supported choose one of those versions.',
+  'code.-32603.advice':
+    'Repeat it once, after a moment, if doing it twice is harmless; then look at the log of the server.',
+  'code.-32002.advice': 'List the resources again: this one is gone or was never there.',
+  'code.-32042.advice': 'This is no failure: let the user open the page that the error names, and call again.',
+  'code.-32020.advice': 'List the tools again and repeat it once with the headers that they ask for.',
+  'code.-32021.advice': 'Declare the capability that the error names, or do without what needs it.',
+  'code.-32022.advice': 'Choose a version of data.supported and repeat it once. Do not fall back to initialize.',
+  'code.0.advice': 'The handler failed without a code. Repeat it only if doing it twice is harmless.',
+  'code.-1.advice': 'The user said no. Do not ask again at once.',
 
   'signal.record.malformed': 'The record cannot be read: {problem}.',
 } as const satisfies Readonly<Record<string, string>>;
