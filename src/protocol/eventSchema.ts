@@ -49,6 +49,7 @@ const failure = z.object({
     'unauthorized',
     'accepted-without-answer',
     'session-lost',
+    'unavailable',
     'closed',
     'unknown',
   ]),
@@ -81,7 +82,12 @@ const step = z.discriminatedUnion('step', [
     expected: z.boolean(),
   }),
   z.object({ step: z.literal('backoff'), delayMs: z.number(), attempt: z.number() }),
-  z.object({ step: z.literal('breaker'), state: z.enum(['open', 'half-open', 'closed']) }),
+  z.object({
+    step: z.literal('breaker'),
+    state: z.enum(['open', 'half-open', 'closed']),
+    retryInMs: z.exactOptional(z.number()),
+    failures: z.exactOptional(z.number()),
+  }),
   z.object({
     step: z.literal('shutdown'),
     action: z.enum(['stdin-closed', 'sigterm', 'sigkill', 'session-deleted', 'closed']),

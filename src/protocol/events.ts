@@ -92,6 +92,8 @@ export interface TransportFailure {
     | 'unauthorized'
     | 'accepted-without-answer'
     | 'session-lost'
+    /** Not sent: the server has failed too often of late (see the breaker). */
+    | 'unavailable'
     | 'closed'
     | 'unknown';
   /** System error code such as `ENOENT` or `ECONNREFUSED`. */
@@ -125,7 +127,14 @@ export type LifecycleStep =
       readonly expected: boolean;
     }
   | { readonly step: 'backoff'; readonly delayMs: number; readonly attempt: number }
-  | { readonly step: 'breaker'; readonly state: 'open' | 'half-open' | 'closed' }
+  | {
+      readonly step: 'breaker';
+      readonly state: 'open' | 'half-open' | 'closed';
+      /** When open: how long until one call is let through, ms. */
+      readonly retryInMs?: number;
+      /** When open: failures in a row. */
+      readonly failures?: number;
+    }
   | {
       readonly step: 'shutdown';
       readonly action: 'stdin-closed' | 'sigterm' | 'sigkill' | 'session-deleted' | 'closed';

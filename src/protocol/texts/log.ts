@@ -14,4 +14,9 @@ export const logTexts = {
   'log.gap.bad-value': 'An event could not be stored.',
   'log.gap.unreadable': 'An event could not be read back.',
   'log.gap.memory-full': 'The oldest events made room in memory for new ones.',
+  'log.evicted.size': 'Old events were deleted, since the log had reached its size limit.',
+  'log.evicted.age': 'Old events were deleted, since they had reached the age limit.',
+  'log.redact.syntax': '"{source}" in `faultline.redact.patterns` is no regular expression and hides nothing.',
+  'log.redact.slow': '"{source}" in `faultline.redact.patterns` could take very long on some texts and hides nothing.',
+  'log.redact.empty': '"{source}" in `faultline.redact.patterns` matches nothing at all everywhere and hides nothing.',
 } as const satisfies Readonly<Record<string, string>>;
