@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { runCommand } from '../host/gestures.ts';
-import { outcomeCounts, rowOf, timelineIn } from '../host/timeline.ts';
+import { runCommand, until } from '../host/gestures.ts';
+import { answerInput, outcomeCounts, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
 const recorded = path.join(root, 'test/fixtures/golden/sessions/demo.faultline.jsonl');
@@ -35,6 +35,14 @@ describe('a session file', () => {
     await page.locator('.tab.active', { hasText: name }).waitFor();
   }
 
+  /** Answers the question where to save once it has made its proposal, which would come over what is typed before. */
+  async function saveAs(file: string, proposal: string): Promise<void> {
+    const input = workbench.page.locator('.quick-input-widget input.input');
+    await until(async () => (await input.inputValue()).includes(proposal), 'the proposed name');
+    await answerInput(workbench, file);
+    await until(() => existsSync(file), file);
+  }
+
   it('opens in the timeline with the outcomes that were recorded', async () => {
     await open('demo.faultline.jsonl');
     const timeline = await timelineIn(workbench, 'editor');
@@ -53,6 +61,26 @@ describe('a session file', () => {
     await timeline.getByText('nothing can be replayed').first().waitFor();
     await page.keyboard.press('F8');
     await timeline.locator('.row.is-selected', { hasText: 'order_book' }).waitFor();
+  });
+
+  it('is exported as HAR by the name that is given', async () => {
+    const file = path.join(workbench.folder, 'out.har');
+    await runCommand(workbench, 'Faultline: Export Session…');
+    await saveAs(file, 'faultline-2026-01-01.faultline.jsonl');
+    expect(JSON.parse(readFileSync(file, 'utf8')).log.entries.length).toBeGreaterThan(5);
+  });
+
+  it('is the ground of a bug report of two files', async () => {
+    const { page } = workbench;
+    const file = path.join(workbench.folder, 'bug.html');
+    await runCommand(workbench, 'Faultline: Export Bug Report…');
+    await page
+      .locator('.quick-input-list')
+      .getByRole('option', { name: /^All Failures/ })
+      .click();
+    await saveAs(file, 'faultline-bug-report.html');
+    expect(readFileSync(file, 'utf8')).toMatch(/silent error<\/b> <code>#\d+<\/code>/);
+    expect(readFileSync(path.join(workbench.folder, 'bug.faultline.jsonl'), 'utf8')).toContain('"redacted":true');
   });
 
   it('that was cut is shown as far as it goes, and that is told', async () => {
