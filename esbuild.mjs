@@ -15,6 +15,7 @@ const lazyModules = {
   'tree-sitter': 'src/lint/treeSitter.ts',
   'lint-engine': 'src/lint/engine.ts',
   'late-core': 'src/host/lateCore.ts',
+  'late-servers': 'src/host/servers/lateServers.ts',
   'late-page': 'src/host/timeline/latePage.ts',
   'session-document': 'src/host/sessions/sessionDocument.ts',
   'session-exports': 'src/host/sessions/exportCommands.ts',

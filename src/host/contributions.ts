@@ -7,6 +7,7 @@ export interface CommandArguments {
   'faultline.connectAll': [];
   'faultline.disconnectServer': [target?: unknown];
   'faultline.restartServer': [target?: unknown];
+  'faultline.setSecret': [];
   'faultline.callTool': [target?: unknown];
   'faultline.replayWithBackoff': [row?: number];
   'faultline.cancelReplay': [];
@@ -32,6 +33,7 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.connectAll': true,
   'faultline.disconnectServer': true,
   'faultline.restartServer': true,
+  'faultline.setSecret': true,
   'faultline.callTool': true,
   'faultline.replayWithBackoff': true,
   'faultline.cancelReplay': true,
@@ -52,6 +54,9 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
 export interface Settings {
   servers: Readonly<Record<string, unknown>>;
   tools: Readonly<Record<string, unknown>>;
+  discovery: Readonly<Record<string, unknown>>;
+  watch: Readonly<Record<string, unknown>>;
+  restartOnCrash: boolean;
   trustedServers: readonly string[];
   'retry.maxAttempts': number;
   'retry.baseDelayMs': number;
@@ -67,6 +72,9 @@ export interface Settings {
 export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   servers: true,
   tools: true,
+  discovery: true,
+  watch: true,
+  restartOnCrash: true,
   trustedServers: true,
   'retry.maxAttempts': true,
   'retry.baseDelayMs': true,

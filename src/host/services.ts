@@ -7,21 +7,25 @@ import { LintService } from './lint/lintService.ts';
 import { openWorkspaceLog, Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { say } from './say.ts';
-import { watchDefinitions } from './servers/definitionSources.ts';
 import { serverFacts } from './servers/serverFacts.ts';
 import { ServerService } from './servers/serverService.ts';
 import { registerServersTree } from './servers/serversTree.ts';
 import { registerStatusBar } from './servers/statusBar.ts';
 import { TrustGate } from './servers/trust.ts';
+import { ValueStore } from './servers/valueStore.ts';
 import { SessionEditors } from './sessions/sessionEditors.ts';
 import { registerMessageDocuments } from './timeline/messageDocuments.ts';
 import { TimelineSurfaces } from './timeline/timelineSurfaces.ts';
 import { showUserError, userErrors } from './userError.ts';
 
+/** Events of a connection that are looked at to say why it did not come up. */
+const EVENTS_OF_START = 1000;
+
 /** Everything that lives as long as the extension is active, made once and handed to the commands. */
 export interface Services extends Disposable {
   readonly context: vscode.ExtensionContext;
   readonly recording: Recording;
+  readonly values: ValueStore;
   readonly servers: ServerService;
   readonly surfaces: TimelineSurfaces;
   readonly replays: ReplayService;
@@ -39,8 +43,16 @@ export function createServices(context: vscode.ExtensionContext): Services {
     new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock)),
   );
   warnOnce(recording);
-  const servers = new ServerService(recording.log, session, clock, new TrustGate(context.workspaceState));
-  store.add(watchDefinitions(servers));
+  const values = new ValueStore(context);
+  const servers = new ServerService({
+    sink: recording.log,
+    session,
+    clock,
+    gate: new TrustGate(context.workspaceState),
+    values,
+    events: (connection) => recording.log.read({ connection, limit: EVENTS_OF_START }),
+  });
+  servers.watch();
   const surfaces = store.add(
     new TimelineSurfaces(context.extensionUri, recording, serverFacts(servers, recording), clock),
   );
@@ -54,6 +66,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
   return {
     context,
     recording,
+    values,
     servers,
     surfaces,
     replays,

@@ -19,6 +19,8 @@ export interface VariableEnvironment {
   readonly inputs?: Readonly<Record<string, string>>;
   /** What `${secret:…}` stands for, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Leaves what is not known as it stands, to show a definition before anybody was asked. */
+  readonly keepsUnknown?: boolean;
   /** Of paths; default `/`. */
   readonly separator?: '/' | '\\';
 }
@@ -39,13 +41,14 @@ export function resolveVariables(definition: ServerDefinition, environment: Vari
   const { path = definition.source.kind, range = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 } } =
     definition.source;
   const { variables } = dialectOf(definition.source.kind);
+  const { keepsUnknown = false } = environment;
   const problems: DefinitionProblem[] = [];
   const blame = (code: string, args: DefinitionProblem['args']) => problems.push({ code, args, path, range });
 
   const text = (value: string): string =>
     value.replace(/\$\{([^{}]*)\}/g, (whole, variable: string) => {
       const known = lookUp(variable, variables, environment);
-      if (known === undefined && (variables !== 'literal' || isOurs(variable))) {
+      if (known === undefined && !keepsUnknown && (variables !== 'literal' || isOurs(variable))) {
         blame(codeFor(variable), { variable: whole, name: variable.slice(variable.indexOf(':') + 1) });
       }
       return known ?? whole;
@@ -56,7 +59,7 @@ export function resolveVariables(definition: ServerDefinition, environment: Vari
   const stdio = ({ command, args, env, envFile, cwd }: StdioDefinition): StdioDefinition => {
     const file = envFile === undefined ? undefined : text(envFile);
     const fromFile = file === undefined ? {} : environment.readEnvFile?.(file);
-    if (fromFile === undefined) {
+    if (fromFile === undefined && !keepsUnknown) {
       blame('definition.noEnvFile', { path: file ?? '' });
     }
     return {

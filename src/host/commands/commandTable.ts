@@ -3,7 +3,6 @@ import { VIEWS } from '../contributions.ts';
 import type { CommandTable } from '../manifest.ts';
 import type { Services } from '../services.ts';
 import type { ExportSource } from '../sessions/exportCommands.ts';
-import { failureLines } from '../timeline/detailsView.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { callTool } from './callTool.ts';
 import { copyExchange } from './copyExchange.ts';
@@ -24,11 +23,13 @@ export function commandTable(services: Services): CommandTable {
       const state = view === undefined ? undefined : await servers.connect(view.definition.id);
       if (view !== undefined && state?.kind === 'failed') {
         await surfaces.openView();
-        const [cause, ...rest] = failureLines(state.failure.failure);
-        vscode.window.setStatusBarMessage(`${view.definition.name}: ${[cause, rest.at(-1)].join(' · ')}`, 10_000);
+        const why = servers.view(view.definition.id)?.why;
+        const told = why === undefined ? [] : [why.sentence, why.remedy];
+        vscode.window.setStatusBarMessage(`${view.definition.name}: ${told.join(' ')}`, 10_000);
       }
     },
     'faultline.connectAll': async () => {
+      await servers.loaded;
       if (servers.definitions().length === 0) {
         await showUserError(userErrors.noServers(), 'warning');
         return;
@@ -47,6 +48,7 @@ export function commandTable(services: Services): CommandTable {
         await servers.restart(view.definition.id);
       }
     },
+    'faultline.setSecret': async () => (await import('../servers/lateServers.ts')).setSecret(services.values),
     'faultline.callTool': (target) => callTool(services, target),
     'faultline.replayWithBackoff': (row) => replays.replay(selected(row)),
     'faultline.cancelReplay': () => replays.cancel(),

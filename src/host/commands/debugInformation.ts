@@ -29,8 +29,8 @@ export async function reportDebugInformation({ context, recording, servers }: Se
     ...servers
       .views()
       .map(
-        ({ definition, state, tools }) =>
-          `- ${definition.name} (${definition.transport.type}, ${definition.source.kind}): ${descriptionOf(state)}, ${tools.length} tools`,
+        (view) =>
+          `- ${view.definition.name} (${view.definition.transport.type}, ${view.definition.source.kind}): ${descriptionOf(view)}, ${view.tools.length} tools`,
       ),
     '',
     '## Settings',

@@ -13,13 +13,14 @@ export async function pickServer(
   if (isServerNode(target)) {
     return servers.view(target.view.definition.id);
   }
+  await servers.loaded;
   const views = servers.views();
   if (views.length === 0) {
     void showUserError(userErrors.noServers(), 'warning');
     return undefined;
   }
   const chosen = await vscode.window.showQuickPick(
-    views.map((view) => ({ label: view.definition.name, description: descriptionOf(view.state), view })),
+    views.map((view) => ({ label: view.definition.name, description: descriptionOf(view), view })),
     { placeHolder, matchOnDescription: true },
   );
   return chosen?.view;

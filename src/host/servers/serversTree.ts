@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../base/assertNever.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { ConnectionState } from '../../core/client/connection.ts';
+import { clientLabelOf } from '../../core/client/discovery/clients.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
 import { VIEWS } from '../contributions.ts';
 import { say } from '../say.ts';
 import type { ServerService, ServerView } from './serverService.ts';
+import { commandLineOf } from './trust.ts';
 
 const { t } = vscode.l10n;
 
@@ -49,14 +51,16 @@ function itemOf(node: ServerNode): vscode.TreeItem {
   }
 }
 
-function serverItem({ definition, state, tools }: ServerView): vscode.TreeItem {
+function serverItem(view: ServerView): vscode.TreeItem {
+  const { definition, state, tools } = view;
   const item = new vscode.TreeItem(
     definition.name,
     tools.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
   );
   item.id = definition.id;
-  item.description = descriptionOf(state);
-  item.tooltip = tooltipOf(state, definition.source.path);
+  const client = clientLabelOf(definition.source.kind);
+  item.description = [descriptionOf(view), ...(client === undefined ? [] : [client])].join(' · ');
+  item.tooltip = tooltipOf(view);
   item.iconPath = iconOf(state);
   item.contextValue = `server.${state.kind}`;
   item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
@@ -73,8 +77,8 @@ function toolItem(view: ServerView, tool: ToolInfo): vscode.TreeItem {
   return item;
 }
 
-/** A state in a few words. */
-export function descriptionOf(state: ConnectionState): string {
+/** A state in a few words; of a failure, its cause. */
+export function descriptionOf({ state, why }: Pick<ServerView, 'state' | 'why'>): string {
   switch (state.kind) {
     case 'stopped':
       return t('stopped');
@@ -85,21 +89,20 @@ export function descriptionOf(state: ConnectionState): string {
     case 'running':
       return state.tools?.isComplete === false ? t('{0} · tool list incomplete', state.revision) : state.revision;
     case 'failed':
-      return say(state.failure.code, state.failure.args);
+      return why?.sentence ?? say(state.failure.code, state.failure.args);
     default:
       return assertNever(state);
   }
 }
 
-function tooltipOf(state: ConnectionState, path: string | undefined): string {
-  const lines = [descriptionOf(state)];
+function tooltipOf({ definition, state, why }: ServerView): string {
+  const { source } = definition;
+  const lines = [descriptionOf({ state, ...(why === undefined ? {} : { why }) })];
   if (state.kind === 'failed') {
-    lines.push(say(state.failure.remedy, state.failure.args));
+    lines.push(why?.remedy ?? say(state.failure.remedy, state.failure.args));
+    lines.push(...(state.failure.failure.stderrTail ?? []).map((line) => `stderr: ${line}`));
   }
-  if (path !== undefined) {
-    lines.push(path);
-  }
-  return lines.join('\n');
+  return [...lines, commandLineOf(definition), source.path ?? source.kind].join('\n');
 }
 
 function iconOf(state: ConnectionState): vscode.ThemeIcon {

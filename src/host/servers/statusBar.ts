@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import type { ServerService } from './serverService.ts';
+import { descriptionOf } from './serversTree.ts';
 
 /** One item: how many servers are up, or how many fail. Hidden while no server is defined. */
 export function registerStatusBar(servers: ServerService): Disposable {
@@ -19,7 +20,10 @@ export function registerStatusBar(servers: ServerService): Disposable {
         : vscode.l10n.t('$(pulse) MCP {0}', up);
     item.tooltip =
       failing.length > 0
-        ? vscode.l10n.t('Failing MCP servers: {0}', failing.map(({ definition }) => definition.name).join(', '))
+        ? vscode.l10n.t(
+            'Failing MCP servers: {0}',
+            failing.map((view) => `${view.definition.name} (${descriptionOf(view)})`).join(', '),
+          )
         : vscode.l10n.t('{0} of {1} MCP servers up', up, views.length);
     if (views.length > 0) {
       item.show();

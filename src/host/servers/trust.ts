@@ -5,8 +5,8 @@ import { showUserError, userErrors } from '../userError.ts';
 const MEMENTO_KEY = 'faultline.agreedServers';
 
 /**
- * The one gate before anything is spawned or contacted. The workspace must be trusted, and a definition that comes with
- * the workspace is asked about once, with the exact command or address; a changed one is asked about again.
+ * The one gate before anything is spawned or contacted. The workspace must be trusted, and a definition that is not from
+ * the user's own settings is asked about once, with the exact command or address; a changed one is asked about again.
  */
 export class TrustGate {
   private readonly memento: vscode.Memento;
@@ -23,7 +23,7 @@ export class TrustGate {
     }
     const agreed = new Set(this.memento.get<readonly string[]>(MEMENTO_KEY, []));
     const unknown = definitions.filter(
-      (definition) => definition.source.kind === 'vscode-mcp-json' && !agreed.has(fingerprint(definition)),
+      (definition) => !isOwnWord(definition.source.kind) && !agreed.has(fingerprint(definition)),
     );
     if (unknown.length === 0) {
       return true;
@@ -31,9 +31,9 @@ export class TrustGate {
     const start = vscode.l10n.t('Start');
     const answer = await vscode.window.showWarningMessage(
       unknown.length === 1
-        ? vscode.l10n.t('Start the MCP server "{0}" of this workspace?', unknown[0]?.name ?? '')
-        : vscode.l10n.t('Start {0} MCP servers of this workspace?', unknown.length),
-      { modal: true, detail: unknown.map((definition) => commandLineOf(definition)).join('\n') },
+        ? vscode.l10n.t('Start the MCP server "{0}"?', unknown[0]?.name ?? '')
+        : vscode.l10n.t('Start {0} MCP servers?', unknown.length),
+      { modal: true, detail: unknown.map(consentLine).join('\n') },
       start,
     );
     if (answer !== start) {
@@ -42,6 +42,16 @@ export class TrustGate {
     await this.memento.update(MEMENTO_KEY, [...agreed, ...unknown.map(fingerprint)]);
     return true;
   }
+}
+
+/** Written by the user for Faultline. Everything else came with a folder, or was written for another client. */
+function isOwnWord(kind: ServerDefinition['source']['kind']): boolean {
+  return kind === 'settings' || kind === 'demo' || kind === 'command-line';
+}
+
+function consentLine(definition: ServerDefinition): string {
+  const { path } = definition.source;
+  return path === undefined ? commandLineOf(definition) : `${commandLineOf(definition)} — ${path}`;
 }
 
 /** What would be run or contacted, as a person would type it. Values of variables are not shown. */

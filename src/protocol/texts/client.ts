@@ -37,6 +37,8 @@ export const clientTexts = {
   'connection.invalidHandshake.remedy': 'The timeline shows the answer as it came.',
   'connection.unsupportedRevision': 'The server speaks protocol revision {revision} only. Known: {supported}.',
   'connection.unsupportedRevision.remedy': 'Update the server, or Faultline.',
+  'connection.unprepared': '{problem}',
+  'connection.unprepared.remedy': 'Correct the definition, or set what it names.',
 
   'call.unknownServer': 'There is no such server.',
   'call.failed': 'Faultline itself failed to make the call.',

@@ -59,6 +59,7 @@ describe('the manifest', () => {
       'faultline.servers',
       'faultline.tools',
       'faultline.trustedServers',
+      'faultline.watch',
     ]);
   });
 });
