@@ -1,4 +1,5 @@
 import { anomalyTexts } from './texts/anomaly.ts';
+import { catalogueTexts } from './texts/catalogue.ts';
 import { clientTexts } from './texts/client.ts';
 import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
@@ -15,6 +16,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...anomalyTexts,
   ...retryTexts,
   ...clientTexts,
+  ...catalogueTexts,
   ...lintTexts,
   ...logTexts,
   ...sessionTexts,

@@ -3,14 +3,14 @@ import { Emitter, type Event } from '../../base/event.ts';
 import type { RawEnd } from '../../protocol/call.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ConnectionId, TransportFailure } from '../../protocol/events.ts';
-import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { type Backoff, firstBackoff } from '../resilience/backoff.ts';
 import type { RetrySettings } from '../resilience/policy.ts';
 import { createRecorder } from '../transport/recorder.ts';
-import { CatalogueReader } from './catalogueReader.ts';
+import { Catalogue, type Lists } from './catalogue.ts';
 import type { ServerFacts } from './engine.ts';
+import { type EraPlan, firstPlan } from './era.ts';
 import { type ConnectionFailure, connectionFailure } from './failure.ts';
-import { memberOf } from './json.ts';
+import type { Handshake } from './handshake.ts';
 import { Launch, type LaunchOptions } from './launch.ts';
 import { SHUTDOWN } from './requestTable.ts';
 import type { ToolCatalogue, ToolInfo } from './tools.ts';
@@ -31,6 +31,16 @@ export interface ConnectionOptions extends Omit<LaunchOptions, 'connection'> {
   readonly newId: () => string;
 }
 
+/** How many wires one connection may take: one that dies of a question, one for each way of opening, and no loop. */
+const MAX_WIRES = 4;
+
+interface Tried {
+  readonly launch: Launch;
+  readonly handshake: Exclude<Handshake, { kind: 'stopped' }>;
+  /** The wire was lost while hands were shaken. */
+  readonly lostWith: TransportFailure | undefined;
+}
+
 /** A launch to send over, or why there is none. */
 export type Readiness = { readonly launch: Launch } | { readonly end: RawEnd };
 
@@ -47,11 +57,11 @@ export class Connection {
   private nextId: ConnectionId;
   private lastId: ConnectionId | undefined;
   private lastRevision: string | undefined;
-  private lastTools: readonly ToolInfo[] = [];
+  /** How the last handshake went; a connection that is made again by itself takes the same way. */
+  private era: EraPlan | undefined;
   private starting: Promise<ConnectionState> | undefined;
   private stopping: Promise<void> | undefined;
   private restarting: Promise<ConnectionState> | undefined;
-  private catalogue: CatalogueReader | undefined;
   /** Counts what supersedes a launch under way. */
   private generation = 0;
   private calls = new AbortController();
@@ -60,6 +70,7 @@ export class Connection {
     | undefined;
   private isDisposed = false;
   private readonly leaving = new Set<Promise<void>>();
+  private readonly catalogue: Catalogue;
 
   readonly onDidChange: Event<ConnectionState> = this.emitter.event;
 
@@ -67,6 +78,12 @@ export class Connection {
     this.options = options;
     this.defined = options.definition;
     this.nextId = options.newId() as ConnectionId;
+    this.catalogue = new Catalogue({
+      ...options,
+      isHttp: options.definition.transport.type === 'http',
+      signal: () => this.calls.signal,
+      onDidRead: (kind) => this.didRead(kind),
+    });
   }
 
   get definition(): ServerDefinition {
@@ -118,6 +135,8 @@ export class Connection {
     this.generation += 1;
     this.starting = undefined;
     this.refusals = undefined;
+    // Whoever stops a server may have changed it.
+    this.era = undefined;
     this.calls.abort(SHUTDOWN);
     this.calls = new AbortController();
     const { launch } = this;
@@ -173,16 +192,42 @@ export class Connection {
 
   /** What is known of a tool; waits for a catalogue that is being read, unless `signal` aborts. */
   async tool(name: string, signal: AbortSignal): Promise<ToolInfo | undefined> {
-    const reading = this.catalogue?.reading;
-    if (reading !== undefined) {
+    const { reading } = this.catalogue;
+    if (reading !== undefined && this.knownTool(name) === undefined) {
       await untilAborted(reading, signal);
     }
+    this.catalogue.look();
     return this.knownTool(name);
   }
 
   /** As of the last catalogue: what is known of a tool must outlive the connection that is lost while it is called. */
   knownTool(name: string): ToolInfo | undefined {
-    return this.lastTools.find((tool) => tool.name === name);
+    return this.lists.tools.items.find((tool) => tool.name === name);
+  }
+
+  /** What the server lists, as of the last readings, whether it is connected or not. */
+  get lists(): Lists {
+    return this.catalogue.current;
+  }
+
+  /** Someone looks at the lists: what is past its time is read again. */
+  look(): void {
+    this.catalogue.look();
+  }
+
+  /** Reads all lists anew. */
+  refresh(): void {
+    this.catalogue.refresh();
+  }
+
+  /** Reads the tools anew; resolves when that is done, or when `signal` aborts. */
+  refreshTools(signal: AbortSignal): Promise<void> {
+    return this.catalogue.refreshTools(signal);
+  }
+
+  /** Forgets how the last handshake went: it does not hold any more. */
+  forgetEra(): void {
+    this.era = undefined;
   }
 
   /**
@@ -210,76 +255,81 @@ export class Connection {
     if (generation !== this.generation) {
       return this.starting ?? this.current;
     }
+    let plan = this.era ?? firstPlan(this.defined);
+    let blame: ConnectionFailure | undefined;
+    for (let wires = 1; ; wires += 1) {
+      const tried = await this.tryOnce(plan);
+      if (tried === 'superseded') {
+        await this.stopping;
+        return this.starting ?? this.current;
+      }
+      const { launch, handshake, lostWith } = tried;
+      if (handshake.kind === 'again' && wires < MAX_WIRES) {
+        // Over HTTP the first refusal says more than that of the way back which was only guessed at.
+        blame = handshake.plan.kind === 'initialize' && handshake.plan.isOverSse ? handshake.failure : undefined;
+        plan = handshake.plan;
+        this.launch = undefined;
+        await launch.close();
+        if (generation !== this.generation) {
+          await this.stopping;
+          return this.starting ?? this.current;
+        }
+      } else if (handshake.kind !== 'ready') {
+        this.launch = undefined;
+        // What was known may be what is wrong.
+        this.era = undefined;
+        this.letGo(launch.close());
+        this.countRefusal();
+        this.set({ kind: 'failed', failure: blame ?? handshake.failure });
+        return this.current;
+      } else {
+        this.run(launch, handshake, lostWith);
+        return this.current;
+      }
+    }
+  }
+
+  /** One launch, as far as its handshake. */
+  private async tryOnce(plan: EraPlan): Promise<Tried | 'superseded'> {
     const launch = new Launch({ ...this.options, definition: this.defined, connection: this.nextId });
     this.lastId = this.nextId;
     this.nextId = this.options.newId() as ConnectionId;
     this.launch = launch;
     this.set({ kind: 'starting' });
-    let lostWith: TransportFailure | undefined;
+    const tried: { lostWith: TransportFailure | undefined } = { lostWith: undefined };
     launch.onDidClose((failure) => {
-      lostWith ??= failure;
+      tried.lostWith ??= failure;
       if (this.current.kind === 'running') {
         this.lose(launch, failure);
       }
     });
-    const handshake = await launch.start(this.options.settings().connectTimeoutMs);
-    if (this.launch !== launch || handshake.kind === 'stopped') {
-      await this.stopping;
-      return this.starting ?? this.current;
-    }
-    if (handshake.kind === 'failed') {
-      this.launch = undefined;
-      this.letGo(launch.close());
-      this.countRefusal();
-      this.set({ kind: 'failed', failure: handshake.failure });
-    } else if (lostWith !== undefined) {
-      this.lose(launch, lostWith);
-    } else {
-      this.refusals = undefined;
-      this.lastRevision = handshake.revision;
-      this.set({ ...handshake, kind: 'running' });
-      this.watchTools(launch, memberOf(handshake.capabilities, 'tools') !== undefined);
-    }
-    return this.current;
+    const { connectTimeoutMs, discoverTimeoutMs } = this.options.settings();
+    const handshake = await launch.start(plan, { timeoutMs: connectTimeoutMs, discoverMs: discoverTimeoutMs });
+    return this.launch !== launch || handshake.kind === 'stopped'
+      ? 'superseded'
+      : { launch, handshake, lostWith: tried.lostWith };
   }
 
-  private watchTools(launch: Launch, hasTools: boolean): void {
-    this.catalogue = undefined;
-    if (!hasTools) {
-      this.setTools(launch, { tools: [], isComplete: true });
+  private run(
+    launch: Launch,
+    { plan, ...handshake }: Extract<Handshake, { kind: 'ready' }>,
+    lostWith: TransportFailure | undefined,
+  ): void {
+    this.era = plan;
+    if (lostWith !== undefined) {
+      this.lose(launch, lostWith);
       return;
     }
-    const catalogue = new CatalogueReader({
-      ask: (params) => this.askForTools(launch, params),
-      onDidRead: (tools) => this.setTools(launch, tools),
-      isWanted: () => this.launch === launch,
-    });
-    launch.onDidReceive(({ envelope }) => {
-      if (envelope.kind === 'notification' && envelope.method === 'notifications/tools/list_changed') {
-        catalogue.refresh();
-      }
-    });
-    this.catalogue = catalogue;
-    catalogue.refresh();
+    this.refusals = undefined;
+    this.lastRevision = handshake.revision;
+    this.set({ ...handshake, kind: 'running' });
+    this.catalogue.follow(launch, handshake);
   }
 
-  private async askForTools(launch: Launch, params: JsonObject): Promise<RawEnd> {
-    const { timeoutMs, totalTimeoutMs } = this.options.settings();
-    const { end } = await launch.request({
-      method: 'tools/list',
-      params,
-      token: this.options.newId(),
-      limits: { idleMs: timeoutMs, totalMs: totalTimeoutMs },
-      signal: AbortSignal.any([launch.signal, this.calls.signal]),
-      origin: 'client',
-    });
-    return end;
-  }
-
-  private setTools(launch: Launch, tools: ToolCatalogue): void {
-    if (this.launch === launch && this.current.kind === 'running') {
-      this.lastTools = tools.tools;
-      this.set({ ...this.current, tools });
+  private didRead(kind: keyof Lists): void {
+    if (this.current.kind === 'running') {
+      const { items, isComplete } = this.lists.tools;
+      this.set(kind === 'tools' ? { ...this.current, tools: { tools: items, isComplete } } : { ...this.current });
     }
   }
 

@@ -2,8 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { HttpDefinition, StdioDefinition } from '../../protocol/definition.ts';
 import type { EventSink, TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
+import type { Revision } from '../../protocol/revisions.ts';
 import type { TapContext } from '../transport/recorder.ts';
 import type { HttpWire, StdioWire } from '../transport/wire.ts';
+import type { Authorizer } from './authorizer.ts';
 import type { ServerRequestHandlers } from './serverRequests.ts';
 
 /** A wire with what its engine needs beside it. */
@@ -21,7 +23,7 @@ export interface WireOptions<Definition> {
 /** Makes the wires of the two transports. Neither may throw; nothing happens before a wire is started or used. */
 export interface WireFactory {
   stdio(options: WireOptions<StdioDefinition>): StdioWire;
-  http(options: WireOptions<HttpDefinition>): Promise<HttpWire>;
+  http(options: WireOptions<HttpDefinition> & { readonly holdsRefusals?: boolean }): Promise<HttpWire>;
 }
 
 /** A folder that the server may ask for (specification, "Roots"). */
@@ -42,6 +44,23 @@ export interface EngineOptions {
   readonly roots: () => readonly Root[];
   /** Absent: sampling and elicitation are not declared. */
   readonly serverRequests?: ServerRequestHandlers | undefined;
+  /** Answers a server that asks for authorization. */
+  readonly authorizer?: Authorizer | undefined;
+}
+
+/** How an engine opens: with the handshake, or with what `server/discover` has told. */
+export type EngineStart =
+  | {
+      readonly kind: 'initialize';
+      /** Newest first: the first is asked for. */
+      readonly offer: readonly Revision[];
+      readonly isOverSse: boolean;
+    }
+  | { readonly kind: 'modern'; readonly facts: ServerFacts };
+
+export interface EngineRequestOptions {
+  /** The tool that is called, as the server listed it: some of its arguments may belong into headers (2026-07-28). */
+  readonly tool?: JsonObject | undefined;
 }
 
 /** What the server said of itself in the handshake. */
@@ -64,13 +83,25 @@ export interface EngineFailure {
  * becomes of a request is read off the wire by whoever sent it, since engines hide what they find unfit. Nothing rejects.
  */
 export interface ClientEngine {
-  /** Starts the wire and performs the handshake. Aborting gives up without a word to the server. */
-  connect(signal: AbortSignal): Promise<({ readonly kind: 'ready' } & ServerFacts) | EngineFailure>;
+  /**
+   * Starts the wire and sends `server/discover` with `token` as its progress token. Resolves when the engine is done with it,
+   * which says nothing about its answer. Aborting lets go of what this needed beside the wire.
+   */
+  discover(token: string, signal: AbortSignal): Promise<{ readonly kind: 'done' } | EngineFailure>;
+  /** Starts the wire, unless it is, and opens. Aborting gives up without a word to the server. */
+  connect(start: EngineStart, signal: AbortSignal): Promise<({ readonly kind: 'ready' } & ServerFacts) | EngineFailure>;
   /**
    * Sends a request. Resolves when the engine is done with it, which says nothing about its outcome. Aborting sends
-   * `notifications/cancelled` with the abort reason.
+   * `notifications/cancelled` with the abort reason, or over HTTP closes the stream where the revision wants that.
    */
-  request(method: string, params: JsonObject, signal: AbortSignal): Promise<{ readonly kind: 'done' } | EngineFailure>;
+  request(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    options?: EngineRequestOptions,
+  ): Promise<{ readonly kind: 'done' } | EngineFailure>;
+  /** What is declared to the server. */
+  readonly capabilities: JsonObject;
   /** Lets go of a request that is settled, whatever the engine still waits for. Sends nothing. */
   forget(id: JsonRpcId): void;
   /** Ends the session, then the wire. */

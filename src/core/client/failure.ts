@@ -103,6 +103,7 @@ function codeOf(failure: TransportFailure): string {
       return 'connection.reset';
     case 'accepted-without-answer':
       return 'connection.noAnswer';
+    case 'unavailable':
     case 'closed':
       return 'connection.closed';
     case 'unknown':

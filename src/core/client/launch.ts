@@ -8,8 +8,11 @@ import type { AttemptEnd } from '../resilience/retryLoop.ts';
 import { redactUrl } from '../transport/httpRedaction.ts';
 import { createRecorder, type Recorder } from '../transport/recorder.ts';
 import type { Frame } from '../transport/wire.ts';
-import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, ServerFacts, WireFactory } from './engine.ts';
-import { type ConnectionFailure, connectionFailure, handshakeFailure } from './failure.ts';
+import type { Authorizer } from './authorizer.ts';
+import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, WireFactory } from './engine.ts';
+import type { EraPlan } from './era.ts';
+import { type ConnectionFailure, connectionFailure } from './failure.ts';
+import { type Handshake, type HandshakeOptions, shakeHands } from './handshake.ts';
 import { isJsonObject, memberOf } from './json.ts';
 import { type OpenRequest, RequestTable, SHUTDOWN } from './requestTable.ts';
 import type { ServerRequestHandlersFor } from './serverRequests.ts';
@@ -26,16 +29,19 @@ export interface LaunchOptions {
   readonly clientInfo: ClientInfo;
   readonly roots: () => readonly Root[];
   readonly serverRequests?: ServerRequestHandlersFor | undefined;
+  /** Who gets a server its authorization; asked when it is launched. */
+  readonly authorizer?: ((definition: ServerDefinition) => Authorizer | undefined) | undefined;
 }
 
-export type Handshake =
-  | ({ readonly kind: 'ready' } & ServerFacts)
-  | { readonly kind: 'failed'; readonly failure: ConnectionFailure }
-  /** Closed before it was done. */
-  | { readonly kind: 'stopped' };
+/** How long a person may take to give access, ms. */
+const PERSON_MS = 300_000;
+
+export type HandshakeLimits = Pick<HandshakeOptions, 'timeoutMs' | 'discoverMs'>;
 
 export interface LaunchRequest extends OpenRequest {
   readonly token: string;
+  /** See `EngineRequestOptions`. */
+  readonly tool?: JsonObject | undefined;
   readonly method: string;
   readonly params: JsonObject | undefined;
 }
@@ -74,15 +80,20 @@ export class Launch {
     return this.ended.signal;
   }
 
-  /** Opens the wire and shakes hands, within `timeoutMs`. */
-  async start(timeoutMs: number): Promise<Handshake> {
+  /** What is declared to the server; empty before the handshake. */
+  get capabilities(): JsonObject {
+    return this.opened?.engine.capabilities ?? {};
+  }
+
+  /** Opens the wire and shakes hands as `plan` says, within the limits. */
+  async start(plan: EraPlan, limits: HandshakeLimits): Promise<Handshake> {
     const record = this.recorder('client');
     const startUs = this.options.clock.monoUs();
     const { transport } = this.options.definition;
     if (transport.type === 'http') {
       record({ kind: 'lifecycle', detail: { step: 'connecting', url: redactUrl(transport.url) } });
     }
-    const handshake = await this.handshake(timeoutMs);
+    const handshake = await this.handshake(plan, limits);
     const durationUs = this.options.clock.monoUs() - startUs;
     if (handshake.kind === 'ready') {
       const { revision, serverInfo, capabilities } = handshake;
@@ -105,6 +116,9 @@ export class Launch {
 
   /** Sends one request and waits for its end. */
   async request(request: LaunchRequest): Promise<AttemptEnd> {
+    if (request.limits === undefined) {
+      return this.send(request);
+    }
     this.inFlight += 1;
     const ended = await this.send(request);
     this.inFlight -= 1;
@@ -144,7 +158,8 @@ export class Launch {
     const letGo = new AbortController();
     const settled = table.open(request);
     if (!request.signal.aborted) {
-      void engine.request(request.method, withToken(request.params, request.token), letGo.signal).then((report) => {
+      const params = withToken(request.params, request.token);
+      void engine.request(request.method, params, letGo.signal, { tool: request.tool }).then((report) => {
         const failure = report.kind === 'failed' ? report.failure : undefined;
         table.report(request.token, failure, report.kind === 'failed' ? report.message : 'The answer was not seen.');
       });
@@ -165,50 +180,27 @@ export class Launch {
     await opened?.engine.close();
   }
 
-  private async handshake(timeoutMs: number): Promise<Handshake> {
+  private async handshake(plan: EraPlan, settings: HandshakeLimits): Promise<Handshake> {
     const opened = await this.open();
     if ('code' in opened) {
       return this.store.isDisposed ? { kind: 'stopped' } : { kind: 'failed', failure: opened };
     }
     const { engine, table } = opened;
-    const limits = { idleMs: timeoutMs, totalMs: timeoutMs };
-    const settled = table.open({ token: undefined, limits, signal: this.ended.signal, origin: 'client' });
-    const letGo = new AbortController();
-    const connected = engine.connect(letGo.signal).then((report) => {
-      if (report.kind === 'failed') {
-        table.report(undefined, report.failure, report.message);
-      }
-      return report;
-    });
-    const { end } = await settled;
-    const report = end.kind === 'result' ? await this.withinMs(timeoutMs, connected) : undefined;
-    if (this.store.isDisposed) {
-      return { kind: 'stopped' };
-    }
-    if (report?.kind === 'ready') {
-      return report;
-    }
-    letGo.abort();
-    return { kind: 'failed', failure: handshakeFailure(end, report?.message) };
-  }
-
-  /** The engine has the answer and confirms it; a server that takes no confirmation must not hold us for ever. */
-  private async withinMs<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-    const done = new AbortController();
-    const elapsed = this.options.clock.sleep(ms, done.signal).then(() => undefined);
-    const first = await Promise.race([work, elapsed]);
-    done.abort();
-    return first;
+    const { definition, clock, connection } = this.options;
+    const token = `${connection}.discover`;
+    const { signal } = this.ended;
+    return shakeHands({ definition, engine, table, clock, plan, token, signal, ...settings });
   }
 
   private async open(): Promise<{ engine: ClientEngine; table: RequestTable } | ConnectionFailure> {
     const { clock, clientInfo, definition, roots } = this.options;
     const serverRequests = this.options.serverRequests?.(definition.id);
+    const authorizer = this.patient(this.options.authorizer?.(definition));
     let wire: EngineWire | undefined;
     try {
       const module = await this.options.loadEngine();
-      wire = await this.createWire();
-      const engine = module.createEngine({ wire, clock, clientInfo, roots, serverRequests });
+      wire = await this.createWire(authorizer !== undefined);
+      const engine = module.createEngine({ wire, clock, clientInfo, roots, serverRequests, authorizer });
       if (this.store.isDisposed) {
         await engine.close();
         return connectionFailure({ reason: 'closed', message: 'Closed while it was being opened.' });
@@ -230,7 +222,20 @@ export class Launch {
     }
   }
 
-  private async createWire(): Promise<EngineWire> {
+  /** Limits are for servers: a person who is asked for access gets longer. */
+  private patient(authorizer: Authorizer | undefined): Authorizer | undefined {
+    return authorizer === undefined
+      ? undefined
+      : {
+          provider: authorizer.provider,
+          callback: (signal) => {
+            this.opened?.table.extend(PERSON_MS);
+            return authorizer.callback(signal);
+          },
+        };
+  }
+
+  private async createWire(holdsRefusals: boolean): Promise<EngineWire> {
     const { session, definition, connection, sink, clock, wires } = this.options;
     const context = { session, server: definition.id, connection, origin: 'client' as const };
     const { transport } = definition;
@@ -238,7 +243,7 @@ export class Launch {
       ? { type: 'stdio', wire: wires.stdio({ definition: transport, context, sink, clock }) }
       : {
           type: 'http',
-          wire: await wires.http({ definition: transport, context, sink, clock }),
+          wire: await wires.http({ definition: transport, context, sink, clock, holdsRefusals }),
           definition: transport,
         };
   }

@@ -12,19 +12,26 @@ import type {
   TransportFailure,
 } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
-import type { Verdict } from '../../protocol/outcome.ts';
+import type { Signal, Verdict } from '../../protocol/outcome.ts';
+import { Breaker, reachabilityOf } from '../resilience/breaker.ts';
+import { correctionOf } from '../resilience/correction.ts';
 import { type Idempotency, idempotencyOf, withIdempotencyKey } from '../resilience/idempotency.ts';
+import { callKey, LoopGuard } from '../resilience/loopGuard.ts';
 import type { ReplayPolicy, RetrySettings } from '../resilience/policy.ts';
 import { RetryBudget } from '../resilience/retryBudget.ts';
 import { isSessionLoss } from '../resilience/retryDecision.ts';
 import { type AttemptEnd, type LoopPolicy, runWithRetries } from '../resilience/retryLoop.ts';
 import { createRecorder } from '../transport/recorder.ts';
+import type { Authorizer } from './authorizer.ts';
+import type { Lists } from './catalogue.ts';
 import { Connection, type ConnectionState } from './connection.ts';
+import { asTask, canSpeak, withCapabilities } from './corrected.ts';
 import type { ClientInfo, EngineModule, Root, WireFactory } from './engine.ts';
-import { stringOf } from './json.ts';
+import { memberOf, stringOf } from './json.ts';
 import type { Launch } from './launch.ts';
 import type { Progress, RequestLimits } from './requestTable.ts';
 import type { ServerRequestHandlersFor } from './serverRequests.ts';
+import { followTask, type TaskOptions } from './tasks.ts';
 import type { ToolInfo } from './tools.ts';
 
 export interface PoolOptions {
@@ -43,6 +50,8 @@ export interface PoolOptions {
   readonly roots?: () => readonly Root[];
   /** Who answers sampling and elicitation; absent: neither is declared. */
   readonly serverRequests?: ServerRequestHandlersFor | undefined;
+  /** Who gets a server its authorization; absent: what its definition says is all there is. */
+  readonly authorizer?: ((definition: ServerDefinition) => Authorizer | undefined) | undefined;
   /** Unique ids for chains and connections. */
   readonly newId?: () => string;
 }
@@ -69,7 +78,31 @@ export interface CallOptions {
 interface Member {
   readonly connection: Connection;
   readonly budget: RetryBudget;
+  readonly breaker: Breaker;
+  readonly loops: LoopGuard;
 }
+
+/** A call that has ended without its answer: what it sent, so that it can be gone on with. */
+interface Unfinished {
+  readonly request: CallRequest;
+  /** As they were sent, the idempotency key included. */
+  readonly params: JsonObject | undefined;
+}
+
+/** Goes on with a chain of attempts. */
+interface Continuation {
+  readonly chain: ChainId;
+  readonly attempts: number;
+  readonly reason: string;
+}
+
+/** What a server lists, and whether it can be used now. */
+export interface ServerCatalogue extends Lists {
+  readonly isAvailable: boolean;
+}
+
+/** Stands for the request of an outcome that is not one of ours. */
+const NO_REQUEST: CallRequest = { server: '' as ServerId, method: '', origin: 'client' };
 
 /**
  * All servers and the only door for calls. Each server has its own connection, budget and waits, so that a dead one
@@ -81,6 +114,7 @@ export class ServerPool {
   private readonly members = new Map<ServerId, Member>();
   private readonly leaving = new Set<Promise<void>>();
   private readonly newId: () => string;
+  private readonly unfinished = new WeakMap<CallOutcome, Unfinished>();
   private isDisposed = false;
 
   /** Something about this server changed: its state, its tools, or that it is there at all. */
@@ -121,6 +155,10 @@ export class ServerPool {
 
   /** Connects one server; gives the state it came to, `stopped` for one that is not there. */
   connect(server: ServerId): Promise<ConnectionState> {
+    const member = this.members.get(server);
+    if (member !== undefined && member.connection.state.kind !== 'running') {
+      member.breaker.reset();
+    }
     return this.members.get(server)?.connection.start() ?? Promise.resolve({ kind: 'stopped' });
   }
 
@@ -131,10 +169,12 @@ export class ServerPool {
 
   /** Ends the server's calls and its process. */
   disconnect(server: ServerId): Promise<void> {
+    this.forgive(server);
     return this.members.get(server)?.connection.stop() ?? Promise.resolve();
   }
 
   restart(server: ServerId): Promise<ConnectionState> {
+    this.forgive(server);
     return this.members.get(server)?.connection.restart() ?? Promise.resolve({ kind: 'stopped' });
   }
 
@@ -142,6 +182,23 @@ export class ServerPool {
   tools(server: ServerId): readonly ToolInfo[] {
     const state = this.members.get(server)?.connection.state;
     return state?.kind === 'running' ? (state.tools?.tools ?? []) : [];
+  }
+
+  /**
+   * All that the server lists, as of the last readings: of one that is not connected too, marked as unavailable. What is past
+   * the time that the server gave it is read again, and told by `onDidChange`.
+   */
+  catalogue(server: ServerId): ServerCatalogue | undefined {
+    const connection = this.members.get(server)?.connection;
+    connection?.look();
+    return connection === undefined
+      ? undefined
+      : { ...connection.lists, isAvailable: connection.state.kind === 'running' };
+  }
+
+  /** Reads all lists of a connected server anew; what changed is told by `onDidChange`. */
+  refresh(server: ServerId): void {
+    this.members.get(server)?.connection.refresh();
   }
 
   /** Whether a request may be sent twice, by what is known now. */
@@ -164,12 +221,54 @@ export class ServerPool {
       const message = `No server ${request.server}`;
       return this.unsent(chain, request, { reason: 'closed', message }, 'call.unknownServer');
     }
-    try {
-      return await this.callMember(member, chain, request, options);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return this.unsent(chain, request, { reason: 'unknown', message }, 'call.failed');
+    return this.guarded(chain, request, () => this.callMember(member, chain, request, options));
+  }
+
+  /**
+   * Goes on with a call that ended as `input_required` (2026-07-28, "Multi Round-Trip Requests"): the same request again, with
+   * these answers and what the server wants back, as a further attempt of the same chain. Never rejects.
+   */
+  async continueCall(
+    outcome: CallOutcome,
+    inputResponses: JsonObject,
+    options: CallOptions = {},
+  ): Promise<CallOutcome> {
+    const before = this.unfinished.get(outcome);
+    const member = before === undefined ? undefined : this.members.get(before.request.server);
+    if (before === undefined || member === undefined || outcome.kind !== 'input_required') {
+      const request = before?.request ?? NO_REQUEST;
+      const message = 'There is nothing to go on with.';
+      return this.unsent(outcome.chain, request, { reason: 'closed', message }, 'call.notContinuable');
     }
+    const state =
+      outcome.detail.end.kind === 'result' ? memberOf(outcome.detail.end.result, 'requestState') : undefined;
+    const params = { ...before.params, inputResponses, ...(state === undefined ? {} : { requestState: state }) };
+    const request = { ...before.request, params };
+    const last = outcome.attempts.at(-1)?.number ?? 0;
+    const going = { chain: outcome.chain, attempts: last, reason: 'retry.round' };
+    return this.guarded(outcome.chain, request, () => this.callMember(member, outcome.chain, request, options, going));
+  }
+
+  /**
+   * Follows a call that ended as `task_pending` until its task is done, as often as the server wants to be asked; gives its
+   * outcome as if it had been answered at once, or the outcome of asking when that fails. Never rejects.
+   */
+  pollTask(outcome: CallOutcome, options: TaskOptions = {}): Promise<CallOutcome> {
+    const before = this.unfinished.get(outcome);
+    if (before === undefined) {
+      const message = 'There is no task to ask for.';
+      return Promise.resolve(
+        this.unsent(outcome.chain, NO_REQUEST, { reason: 'closed', message }, 'call.notContinuable'),
+      );
+    }
+    const { request } = before;
+    return followTask(outcome, {
+      clock: this.options.clock,
+      ask: (method, params) =>
+        this.call({ server: request.server, method, params, origin: request.origin }, { signal: options.signal }),
+      judge: (end) => this.judge(request, before.params, end),
+      options,
+    });
   }
 
   /** Disconnects everything, all at once. */
@@ -183,23 +282,50 @@ export class ServerPool {
     this.emitter.dispose();
   }
 
-  private callMember(
-    { connection, budget }: Member,
+  private async callMember(
+    member: Member,
     chain: ChainId,
     request: CallRequest,
     options: CallOptions,
+    going?: Continuation,
   ): Promise<CallOutcome> {
+    const isPersons = options.isConfirmed === true || going !== undefined;
+    const key = callKey(request.method, request.params);
+    const loop = isPersons ? undefined : member.loops.check(key, this.options.settings().loopLimit);
+    if (loop !== undefined) {
+      return this.refuseLoop(member, chain, request, loop, options);
+    }
+    const { outcome, params } = await this.run(member, chain, request, options, going);
+    member.loops.ended(key, outcome);
+    if (outcome.kind === 'input_required' || outcome.kind === 'task_pending') {
+      this.unfinished.set(outcome, { request, params });
+    }
+    return outcome;
+  }
+
+  private async run(
+    { connection, budget, breaker }: Member,
+    chain: ChainId,
+    request: CallRequest,
+    options: CallOptions,
+    going: Continuation | undefined,
+  ): Promise<{ readonly outcome: CallOutcome; readonly params: JsonObject | undefined }> {
     const { clock, random, sink, session, toolPolicy } = this.options;
     const { server, method, origin } = request;
     const tool = toolOf(method, request.params);
     const userPolicy = tool === undefined ? undefined : toolPolicy(server, tool);
-    const params = withIdempotencyKey(method, request.params, userPolicy, this.newId);
-    const limits = this.limitsFor(userPolicy, options.policy);
+    let params = withIdempotencyKey(method, request.params, userPolicy, this.newId);
+    const limits = method === 'subscriptions/listen' ? undefined : this.limitsFor(userPolicy, options.policy);
     const { callsSignal } = connection;
     const signal = options.signal === undefined ? callsSignal : AbortSignal.any([options.signal, callsSignal]);
     let launch: Launch | undefined;
+    const tell = (body: AttemptBody) => {
+      const context = { session, server, connection: launch?.connection ?? connection.id, origin };
+      createRecorder({ context, sink, clock })(body);
+      quietly(() => options.onAttempt?.(body));
+    };
 
-    return runWithRetries({
+    const outcome = await runWithRetries({
       clock,
       random,
       chain,
@@ -207,9 +333,16 @@ export class ServerPool {
       signal,
       policy: this.loopPolicy(options),
       replayOf: request.replayOf,
+      ...(going === undefined ? {} : { earlierAttempts: going.attempts, firstReason: going.reason }),
+      obstacle: () => (breaker.isOpen ? 'breaker.open' : undefined),
       prepare: async () => {
+        const admission = breaker.admit();
+        if (!admission.isAdmitted) {
+          return unavailable(admission.retryInMs);
+        }
         const ready = await connection.ready(signal);
         if ('end' in ready) {
+          breaker.ended(reachabilityOf(ready.end));
           return ready.end;
         }
         launch = ready.launch;
@@ -223,25 +356,117 @@ export class ServerPool {
           };
         }
         const onProgress = (progress: Progress) => quietly(() => options.onProgress?.(progress));
-        const ended = await launch.request({ method, params, token, limits, signal, origin, onProgress });
+        const known = tool === undefined ? undefined : connection.knownTool(tool);
+        params = asTask(params, known, connection.revision);
+        const ended = await launch.request({
+          method,
+          params,
+          token,
+          limits,
+          signal,
+          origin,
+          onProgress,
+          tool: known?.inputSchema === undefined ? undefined : { inputSchema: known.inputSchema },
+        });
+        breaker.ended(reachabilityOf(ended.end));
         if (isSessionLoss(ended.end)) {
           connection.lose(launch, { reason: 'session-lost', message: 'The server has forgotten the session.' });
         }
         return ended;
       },
       judge: (end) => this.judge(request, params, end),
+      correct: async (end) => {
+        const corrected = await this.corrected(connection, launch, params, end, signal);
+        params = corrected ?? params;
+        return corrected !== undefined;
+      },
       idempotency: async () => {
         if (tool !== undefined) {
           await connection.tool(tool, signal);
         }
         return this.idempotencyOf(server, method, params);
       },
-      emit: (body) => {
-        const context = { session, server, connection: launch?.connection ?? connection.id, origin };
-        createRecorder({ context, sink, clock })(body);
-        quietly(() => options.onAttempt?.(body));
-      },
+      emit: tell,
     });
+    return { outcome, params };
+  }
+
+  /** Changes what a server of 2026-07-28 wants changed; gives the params to send then, `undefined` when it cannot be done. */
+  private async corrected(
+    connection: Connection,
+    launch: Launch | undefined,
+    params: JsonObject | undefined,
+    end: RawEnd,
+    signal: AbortSignal,
+  ): Promise<JsonObject | undefined> {
+    const correction = correctionOf(end);
+    switch (correction?.kind) {
+      case 'headers':
+        await connection.refreshTools(signal);
+        return params ?? {};
+      case 'capabilities':
+        return withCapabilities(params, correction.required, launch?.capabilities);
+      case 'version':
+        if (launch === undefined || !canSpeak(correction.supported, connection.revision)) {
+          return undefined;
+        }
+        // What the server speaks has changed: it is asked anew.
+        connection.forgetEra();
+        connection.lose(launch, { reason: 'closed', message: 'The server speaks another protocol version now.' });
+        return params ?? {};
+      case undefined:
+        return undefined;
+    }
+  }
+
+  private refuseLoop(
+    { connection }: Member,
+    chain: ChainId,
+    { server, origin, replayOf }: CallRequest,
+    { count, last }: { readonly count: number; readonly last: CallOutcome },
+    { onAttempt, policy }: CallOptions,
+  ): CallOutcome {
+    const { session, sink, clock, settings } = this.options;
+    const body: AttemptBody = {
+      kind: 'attempt',
+      chain,
+      number: 1,
+      maxAttempts: policy?.maxAttempts ?? settings().maxAttempts,
+      decision: 'refuse',
+      reason: 'loop.refused',
+      ...(replayOf === undefined ? {} : { replayOf }),
+    };
+    createRecorder({ context: { session, server, connection: connection.id, origin }, sink, clock })(body);
+    quietly(() => onAttempt?.(body));
+    const summary: Signal = {
+      code: 'signal.loop.repeated',
+      strength: 'proof',
+      args: { count, outcome: last.kind },
+    };
+    return {
+      kind: last.kind,
+      detail: { ...last.detail, signals: [summary, ...last.detail.signals] },
+      chain,
+      attempts: [],
+      stopped: 'loop.refused',
+      stoppedArgs: { count },
+    };
+  }
+
+  /** Somebody took the server in hand: what was counted against it is forgotten. */
+  private forgive(server: ServerId): void {
+    const member = this.members.get(server);
+    member?.breaker.reset();
+    member?.loops.reset();
+  }
+
+  private async guarded(chain: ChainId, request: CallRequest, work: () => Promise<CallOutcome>): Promise<CallOutcome> {
+    try {
+      return await work();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return this.unsent(chain, request, { reason: 'unknown', message }, 'call.failed');
+    }
   }
 
   private judge({ server, method }: CallRequest, params: JsonObject | undefined, end: RawEnd): Verdict {
@@ -299,9 +524,22 @@ export class ServerPool {
       roots: this.options.roots ?? (() => []),
       serverRequests: this.options.serverRequests,
       newId: this.newId,
+      authorizer: this.options.authorizer,
     });
     connection.onDidChange(() => this.emitter.fire(definition.id));
-    return { connection, budget: new RetryBudget(clock, () => settings().retriesPerMinute) };
+    return {
+      connection,
+      budget: new RetryBudget(clock, () => settings().retriesPerMinute),
+      loops: new LoopGuard(),
+      breaker: new Breaker({
+        clock,
+        settings,
+        onDidChange: (detail) => {
+          const context = { session, server: definition.id, connection: connection.id, origin: 'client' as const };
+          createRecorder({ context, sink, clock })({ kind: 'lifecycle', detail });
+        },
+      }),
+    };
   }
 
   private letGo(connection: Connection): void {
@@ -311,7 +549,17 @@ export class ServerPool {
 }
 
 function isReachedAlike(a: ServerDefinition, b: ServerDefinition): boolean {
-  return JSON.stringify(a.transport) === JSON.stringify(b.transport);
+  return JSON.stringify([a.transport, a.versions]) === JSON.stringify([b.transport, b.versions]);
+}
+
+function unavailable(retryInMs: number): RawEnd {
+  const when = retryInMs === 0 ? 'One call is being tried.' : `One call is let through in ${retryInMs} ms.`;
+  const failure = {
+    reason: 'unavailable',
+    message: `It failed too often of late. ${when}`,
+    retryAfterMs: retryInMs,
+  } as const;
+  return { kind: 'transport', failure };
 }
 
 function toolOf(method: string, params: JsonObject | undefined): string | undefined {

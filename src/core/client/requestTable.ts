@@ -24,10 +24,13 @@ export interface Progress {
 export interface OpenRequest {
   /** `_meta.progressToken` of the request; `undefined` for `initialize`, which is known by its method. */
   readonly token: string | undefined;
-  readonly limits: RequestLimits;
+  /** Absent for a request that is to stay open, such as `subscriptions/listen`. */
+  readonly limits: RequestLimits | undefined;
   readonly signal: AbortSignal;
   readonly origin: Origin;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Nothing else is on the wire, so that an answer that names no request can only be meant for this one. */
+  readonly isAlone?: boolean;
 }
 
 export interface RequestTableOptions {
@@ -47,6 +50,11 @@ export const SHUTDOWN = 'shutdown';
 
 /** How long the wire may take to show the end of a request that the engine has already given up, ms. */
 const EVIDENCE_GRACE_MS = 1_000;
+/**
+ * How long the one waiting request may still take after an error that names no request, ms. It may be meant or not, so it is
+ * not settled by it; but a server that could not read a request will not answer it either.
+ */
+const UNNAMED_ERROR_GRACE_MS = 5_000;
 
 interface Entry {
   readonly request: OpenRequest;
@@ -56,7 +64,8 @@ interface Entry {
   isRefused: boolean;
   progressSeen: boolean;
   settle(end: RawEnd): void;
-  restartIdle(): void;
+  restartIdle(ms?: number): void;
+  extend(ms: number): void;
 }
 
 /**
@@ -90,6 +99,7 @@ export class RequestTable implements Disposable {
       const { limits, signal } = request;
       const hanging = new DisposableStore();
       let idle: Disposable = { dispose: () => undefined };
+      let total: Disposable = { dispose: () => undefined };
       const entry: Entry = {
         request,
         startUs: clock.monoUs(),
@@ -103,18 +113,28 @@ export class RequestTable implements Disposable {
           this.byToken.delete(request.token);
           hanging.dispose();
           idle.dispose();
+          total.dispose();
           if (entry.id !== undefined) {
             this.byId.delete(String(entry.id));
             this.tellLocalEnd(entry.id, end, request.origin);
           }
           resolve({ end, wasSent: entry.id !== undefined && !entry.isRefused, id: entry.id });
         },
-        restartIdle: () => {
-          idle.dispose();
-          idle = clock.setTimer(limits.idleMs, () => expire('idle'));
+        restartIdle: (ms) => {
+          if (limits !== undefined) {
+            idle.dispose();
+            idle = clock.setTimer(Math.min(limits.idleMs, ms ?? limits.idleMs), () => expire('idle'));
+          }
+        },
+        extend: (ms) => {
+          if (limits !== undefined) {
+            idle.dispose();
+            total.dispose();
+            total = clock.setTimer(ms, () => expire('total'));
+          }
         },
       };
-      const expire = (limit: 'idle' | 'total') => {
+      const expire = (limit: 'idle' | 'total'): void => {
         const afterMs = (clock.monoUs() - entry.startUs) / 1000;
         entry.settle({ kind: 'timeout', limit, afterMs, progressSeen: entry.progressSeen });
       };
@@ -127,7 +147,9 @@ export class RequestTable implements Disposable {
       }
       signal.addEventListener('abort', onAbort, { once: true });
       hanging.defer(() => signal.removeEventListener('abort', onAbort));
-      hanging.add(clock.setTimer(limits.totalMs, () => expire('total')));
+      if (limits !== undefined) {
+        total = clock.setTimer(limits.totalMs, () => expire('total'));
+      }
       entry.restartIdle();
     });
   }
@@ -147,6 +169,13 @@ export class RequestTable implements Disposable {
       entry.settle(end);
     } else {
       this.store.add(this.options.clock.setTimer(EVIDENCE_GRACE_MS, () => entry.settle(end)));
+    }
+  }
+
+  /** Gives every waiting request `ms` from now, in the place of its own limits: a person is asked something. */
+  extend(ms: number): void {
+    for (const entry of this.byToken.values()) {
+      entry.extend(ms);
     }
   }
 
@@ -193,16 +222,34 @@ export class RequestTable implements Disposable {
           ?.settle({ kind: 'result', result: memberOf(message, 'result') ?? null, raw: frame.raw });
         return;
       case 'error':
-        this.answering(envelope.id, frame, message)?.settle(errorEnd(frame, message));
+        this.settleUnnamed(envelope.id, frame, message, errorEnd(frame, message));
         return;
       case 'invalid':
-        this.answering(envelope.id, frame, message)?.settle({
+        this.settleUnnamed(envelope.id, frame, message, {
           kind: 'invalid',
           raw: frame.raw,
           problem: envelope.problem,
         });
         return;
       default:
+    }
+  }
+
+  private settleUnnamed(
+    id: JsonRpcId | null | undefined,
+    frame: Frame,
+    message: JsonValue | undefined,
+    end: RawEnd,
+  ): void {
+    const entry = this.answering(id, frame, message);
+    if (entry !== undefined) {
+      entry.settle(end);
+      return;
+    }
+    const isUnnamed = (id === undefined || id === null) && frame.answers === undefined;
+    const waiting = [...this.byId.values()].filter(({ request }) => request.limits !== undefined);
+    if (isUnnamed && waiting.length === 1 && memberOf(message, 'error') !== undefined) {
+      waiting[0]?.restartIdle(UNNAMED_ERROR_GRACE_MS);
     }
   }
 
@@ -213,7 +260,9 @@ export class RequestTable implements Disposable {
       return this.byId.get(String(named));
     }
     const isAnswer = memberOf(message, 'error') !== undefined || memberOf(message, 'result') !== undefined;
-    return isAnswer ? this.byToken.get(undefined) : undefined;
+    return isAnswer
+      ? (this.byToken.get(undefined) ?? [...this.byToken.values()].find(({ request }) => request.isAlone === true))
+      : undefined;
   }
 
   private progressed(params: JsonValue | undefined): void {
@@ -258,5 +307,6 @@ function errorEnd(frame: Frame, message: JsonValue | undefined): RawEnd {
     raw: frame.raw,
     ...(frame.httpStatus === undefined ? {} : { httpStatus: frame.httpStatus }),
     ...(frame.retryAfterMs === undefined ? {} : { retryAfterMs: frame.retryAfterMs }),
+    ...(frame.isSessionLost === true ? { isSessionLost: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
-import type { JsonValue } from '../../protocol/jsonrpc.ts';
+import type { Envelope, JsonValue } from '../../protocol/jsonrpc.ts';
 import { readEnvelope } from '../transport/envelope.ts';
 import type { Frame, StdioWire } from '../transport/wire.ts';
 
@@ -57,22 +57,30 @@ export class StdioTransport implements Transport {
     return this.closing;
   }
 
-  private receive({ envelope, message }: Frame): void {
-    const items = envelope.kind === 'batch' && Array.isArray(message) ? (message as readonly JsonValue[]) : [message];
-    for (const item of items) {
-      if (item !== undefined && isForSdk(item)) {
-        // The envelope has just been read, and the SDK checks the shape again by its own schema.
-        this.onmessage?.(item as unknown as JSONRPCMessage);
-      }
+  private receive(frame: Frame): void {
+    for (const message of forSdk(frame)) {
+      this.onmessage?.(message);
     }
   }
 }
 
-function isForSdk(message: JsonValue): boolean {
-  const envelope = readEnvelope(message);
+/** The messages of a frame that the SDK can take: those of a batch one by one, none that names no request it answers. */
+export function forSdk({ envelope, message }: Frame): readonly JSONRPCMessage[] {
+  if (envelope.kind === 'batch' && Array.isArray(message)) {
+    return (message as readonly JsonValue[]).filter((item) => isForSdk(readEnvelope(item))).map(asMessage);
+  }
+  return message !== undefined && isForSdk(envelope) ? [asMessage(message)] : [];
+}
+
+function isForSdk(envelope: Envelope): boolean {
   return (
     envelope.kind !== 'invalid' && envelope.kind !== 'batch' && !(envelope.kind === 'error' && envelope.id === null)
   );
+}
+
+/** The envelope has just been read; what lies deeper is the SDK's to check, by its own schemas. */
+function asMessage(message: JsonValue): JSONRPCMessage {
+  return message as unknown as JSONRPCMessage;
 }
 
 function rejectOn(failure: TransportFailure | undefined): void {

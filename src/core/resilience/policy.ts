@@ -19,6 +19,14 @@ export interface RetrySettings {
   readonly totalTimeoutMs: number;
   /** Limit of spawn and handshake together. */
   readonly connectTimeoutMs: number;
+  /** Of that, how long a server may be silent to `server/discover` before it is taken for one that needs a handshake. */
+  readonly discoverTimeoutMs: number;
+  /** Transport failures in a row after which a server is not called for a while; 0 turns that off. */
+  readonly breakerFailures: number;
+  /** How long that while is at first; it doubles each time that the one call after it fails too, up to `capMs`. */
+  readonly breakerOpenMs: number;
+  /** Failures of the same call in a row after which it is not sent again; 0 turns that off. */
+  readonly loopLimit: number;
 }
 
 /** Outcome reference, "What may be retried": timeouts up to 3 attempts, 1 s, 2 s, 4 s with jitter. */
@@ -33,6 +41,10 @@ export const DEFAULT_RETRY_SETTINGS: RetrySettings = {
   timeoutMs: 60_000,
   totalTimeoutMs: 600_000,
   connectTimeoutMs: 30_000,
+  discoverTimeoutMs: 5_000,
+  breakerFailures: 5,
+  breakerOpenMs: 15_000,
+  loopLimit: 3,
 };
 
 /** What a person chose for one replay. `retryOn` lists the outcomes that are repeated; any other ends it. */

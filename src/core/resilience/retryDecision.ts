@@ -2,6 +2,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import type { RawEnd } from '../../protocol/call.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
+import { correctionOf } from './correction.ts';
 import type { Idempotency } from './idempotency.ts';
 
 /** Why a request is sent again; some causes count only once a call. */
@@ -13,6 +14,7 @@ export type RetryCause =
   | 'lost'
   | 'timeout'
   | 'not-sent'
+  | 'corrected'
   | 'asked';
 
 /**
@@ -78,9 +80,10 @@ export function isSessionLoss(end: RawEnd): boolean {
   }
   return (
     end.kind === 'error' &&
-    (end.httpStatus === 404 || end.httpStatus === 400) &&
-    end.error.code !== -32601 &&
-    /\bsession\b/i.test(end.error.message)
+    (end.isSessionLost === true ||
+      ((end.httpStatus === 404 || end.httpStatus === 400) &&
+        end.error.code !== -32601 &&
+        /\bsession\b/i.test(end.error.message)))
   );
 }
 
@@ -100,6 +103,9 @@ function answerRow(outcome: OutcomeKind): RetryRow {
 function errorRow(end: Extract<RawEnd, { kind: 'error' }>): RetryRow {
   if (isSessionLoss(end)) {
     return safe('session-lost', 'retry.sessionLost', true, 0);
+  }
+  if (correctionOf(end) !== undefined) {
+    return safe('corrected', 'retry.corrected', true, 0);
   }
   switch (end.error.code) {
     case -32700:
@@ -136,6 +142,8 @@ function transportRow(failure: TransportFailure, reach: Reach): RetryRow {
     case 'unauthorized':
     case 'not-json-rpc':
       return never('retry.neverExecuted');
+    case 'unavailable':
+      return never('breaker.open', true);
     case 'session-lost':
       return safe('session-lost', 'retry.sessionLost', true, 0);
     case 'http-status':
@@ -146,6 +154,10 @@ function transportRow(failure: TransportFailure, reach: Reach): RetryRow {
     case 'stream-ended':
     case 'accepted-without-answer':
     case 'unknown':
+      // The engine would not send it: this revision does not have the method, say.
+      if (failure.code !== undefined && reach === 'unsent') {
+        return never('retry.neverExecuted');
+      }
       return reach === 'sent' ? ifIdempotent('lost', 'retry.lost') : safe('not-sent', 'retry.notSent', true);
     default:
       return assertNever(failure.reason);

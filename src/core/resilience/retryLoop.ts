@@ -6,7 +6,14 @@ import { firstBackoff } from './backoff.ts';
 import type { Idempotency } from './idempotency.ts';
 import { boundPolicy, type RetrySettings } from './policy.ts';
 import type { RetryBudget } from './retryBudget.ts';
-import { decideRetry, type Reach, type RetryCause, type RetryDecision, retryRow } from './retryDecision.ts';
+import {
+  decideRetry,
+  type Reach,
+  type RetryCause,
+  type RetryDecision,
+  type RetryRow,
+  retryRow,
+} from './retryDecision.ts';
 
 /** How one attempt ended, and whether its request can have reached the server. */
 export interface AttemptEnd {
@@ -38,6 +45,14 @@ export interface LoopOptions {
   /** Asked only when it decides something, since it may have to wait for the tool catalogue. */
   idempotency(): Promise<Idempotency>;
   emit(body: AttemptBody): void;
+  /** Changes what has to be changed before the request can be taken; false when it cannot be. Absent: it cannot. */
+  correct?(end: RawEnd): Promise<boolean>;
+  /** Asked before each further attempt: why none may be made now. */
+  obstacle?(): string | undefined;
+  /** Attempts that were made before in this chain. */
+  earlierAttempts?: number;
+  /** Why the first attempt is made. */
+  firstReason?: string;
 }
 
 /** The token that joins a recorded request to its attempt; unique as long as chain ids are. */
@@ -56,22 +71,24 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
   const attempts: AttemptSummary[] = [];
   const causes = new Set<RetryCause>();
   let backoff = firstBackoff(policy, options.random);
-  let reason = options.replayOf === undefined ? 'retry.first' : 'retry.replay';
+  let reason = options.firstReason ?? (options.replayOf === undefined ? 'retry.first' : 'retry.replay');
   let delayMs = 0;
+  let isAmbiguous = false;
+  const earlier = options.earlierAttempts ?? 0;
 
   const emit = (decision: AttemptBody['decision'], number: number, why: string, more: Partial<AttemptBody> = {}) =>
     options.emit({
       kind: 'attempt',
       chain,
       number,
-      maxAttempts: policy.maxAttempts,
+      maxAttempts: policy.maxAttempts + earlier,
       decision,
       reason: why,
       ...(options.replayOf === undefined ? {} : { replayOf: options.replayOf }),
       ...more,
     });
 
-  for (let number = 1; ; number += 1) {
+  for (let number = earlier + 1; ; number += 1) {
     const startUs = clock.monoUs();
     const { end, reach } = await once(number);
     const verdict = options.judge(end);
@@ -94,9 +111,10 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
       chain,
       attempts,
       stopped,
+      ...(isAmbiguous ? { isAmbiguous: true } : {}),
     });
 
-    const next = await decide(number, end, verdict.outcome, reach);
+    const next = await decide(number - earlier, end, verdict.outcome, reach);
     if (!next.retry) {
       if (next.decision !== 'done') {
         emit(next.decision, number, next.reason);
@@ -129,7 +147,11 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
   }
 
   async function decide(attempt: number, end: RawEnd, outcome: OutcomeKind, reach: Reach): Promise<RetryDecision> {
-    const row = retryRow(end, outcome, reach);
+    const found = retryRow(end, outcome, reach);
+    const row =
+      found.may === 'safe' && found.cause === 'corrected' && !causes.has('corrected')
+        ? await correctedRow(found, end)
+        : found;
     const idempotency: Idempotency =
       row.may === 'if-idempotent'
         ? await options.idempotency()
@@ -143,8 +165,26 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
       retryAfterCapMs: policy.retryAfterCapMs,
       asked: policy.asked,
     });
+    // An answer settles it; a further attempt that was refused does not unsay that an earlier one may have been carried out.
+    const isLost = end.kind === 'timeout' || end.kind === 'transport';
+    isAmbiguous = reach === 'sent' && !isLost ? false : isAmbiguous || (isLost && isDoubtful(row, reach, idempotency));
+    const obstacle = decision.retry ? options.obstacle?.() : undefined;
+    if (obstacle !== undefined) {
+      return { retry: false, decision: 'refuse', reason: obstacle };
+    }
     return decision.retry && !options.budget.take()
       ? { retry: false, decision: 'give-up', reason: 'retry.budgetUsed' }
       : decision;
   }
+
+  async function correctedRow(row: RetryRow, end: RawEnd): Promise<RetryRow> {
+    return (await options.correct?.(end)) === true
+      ? row
+      : { may: 'never', reason: 'retry.needsCorrection', isFinal: true };
+  }
+}
+
+/** It may have been carried out, nobody will know, and nothing says that doing it again does no harm. */
+function isDoubtful(row: RetryRow, reach: Reach, idempotency: Idempotency): boolean {
+  return row.may === 'if-idempotent' && reach === 'sent' && !idempotency.isIdempotent;
 }

@@ -42,6 +42,7 @@ export interface AnswerVerdict {
   readonly answered: readonly JsonRpcId[];
   /** See `Frame.answers`. */
   readonly answers?: JsonRpcId;
+  readonly isSessionLost: boolean;
   /** For the carried requests that were not answered. */
   readonly failure: TransportFailure;
 }
@@ -55,17 +56,19 @@ export function judgeAnswer(
   const { envelope } = frame;
   const facts = envelope.kind === 'error' ? { ...answer, errorCode: envelope.code } : answer;
   const failure = unfitAnswer(facts);
+  const isLost = isSessionLost(facts);
   if (!isMeantAsJsonRpc(frame.message)) {
-    return { isMessage: false, answered: [], failure };
+    return { isMessage: false, answered: [], isSessionLost: isLost, failure };
   }
   const named = namedBy(frame);
   const isNamed = carried.some((id) => named.some((other) => String(other) === String(id)));
-  const isRefused = isSessionLost(facts) || failure.reason === 'unauthorized';
+  const isRefused = failure.reason === 'unauthorized';
   const answers = isNamed || isRefused ? undefined : answersUnnamed(frame, answer.status, carried);
   return {
     isMessage: true,
     answered: answers === undefined ? named : [...named, answers],
     ...(answers === undefined ? {} : { answers }),
+    isSessionLost: isLost,
     failure,
   };
 }

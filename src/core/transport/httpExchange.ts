@@ -36,6 +36,13 @@ export interface ExchangeScope {
   readonly tracker: RequestTracker;
   readonly onSend: (frame: Frame) => void;
   readonly onReceive: (frame: Frame) => void;
+  /** The stream on which all answers come (HTTP+SSE, 2024-11-05); absent over Streamable HTTP. */
+  readonly answerStream: () => string | undefined;
+  /** The GET stream of `exchange` says where to POST. */
+  readonly onEndpoint: (exchange: string, uri: string) => void;
+  readonly onStreamEnd: (exchange: string, failure: TransportFailure) => void;
+  /** Whoever sends answers refused access itself (OAuth): a 401 or 403 is not the end of its request. */
+  readonly holdsRefusals: boolean;
 }
 
 /** One HTTP request and its answer: exactly one of `failed`, the observer's end, or `abandon` ends it. */
@@ -116,7 +123,10 @@ export function beginExchange(
   function end(failure: TransportFailure): void {
     const known = seenHead === undefined ? { responseHeaders: {} } : factsOf(seenHead);
     const isUnanswered = seenHead === undefined || tracker.waitingOn(id).length > 0;
-    done({ ...known, ...(isUnanswered ? { failure } : {}) }, () => tracker.lose(id, failure));
+    done({ ...known, ...(isUnanswered ? { failure } : {}) }, () => {
+      tracker.lose(id, failure);
+      scope.onStreamEnd(id, failure);
+    });
   }
 
   function receive(
@@ -152,9 +162,12 @@ export function beginExchange(
         receive(raw, frame, { httpStatus: head.status, ...(answers === undefined ? {} : { answers }) })();
       },
       onNoise: (raw, problem) => noise('sse', problem, raw),
+      ...(request.method === 'GET' && resumesFrom === undefined
+        ? { onEndpoint: (uri: string) => scope.onEndpoint(id, uri) }
+        : {}),
     });
     const ended = (failure: TransportFailure) => {
-      const eventId = reader.lastEventId() ?? resumesFrom;
+      const eventId = scope.answerStream() === id ? undefined : (reader.lastEventId() ?? resumesFrom);
       if (eventId === undefined || isAborted() || tracker.waitingOn(id).length === 0) {
         end(failure);
         return;
@@ -213,15 +226,21 @@ export function beginExchange(
       tellFrame = receive(
         exact.raw,
         frame,
-        { httpStatus: status, ...retry, ...(answers === undefined ? {} : { answers }) },
+        {
+          httpStatus: status,
+          ...retry,
+          ...(answers === undefined ? {} : { answers }),
+          ...(verdict.isSessionLost ? { isSessionLost: true } : {}),
+        },
         exact.rawBytes === undefined ? undefined : { rawBytes: exact.rawBytes },
       );
       verdict.answered.forEach((answeredId) => {
         tracker.answered(answeredId);
       });
-    } else if (status < 300 && carried.length > 0 && exact.raw !== '') {
+    } else if (status < 300 && carried.length > 0 && exact.raw !== '' && scope.answerStream() === undefined) {
       noise('http', frame.message === undefined ? 'not-json' : 'not-jsonrpc', exact.raw);
     }
+    handOver(status);
     const isUnanswered = tracker.waitingOn(id).length > 0;
     // A redirect is usually followed at once, by another exchange with the same request.
     const isRedirect = status >= 300 && status < 400 && headers.has('location');
@@ -231,6 +250,9 @@ export function beginExchange(
     const body = verdict.isMessage || exact.raw === '' ? {} : { body: decodeExactly(headOf(kept)).raw };
     done({ ...facts, ...body, ...failure }, () => {
       tellFrame();
+      if (scope.holdsRefusals && (status === 401 || status === 403)) {
+        return;
+      }
       if (resumesFrom !== undefined && status >= 500) {
         tracker.awaitResumption(id, resumesFrom, DEFAULT_RETRY_MS, verdict.failure);
       } else if (isRedirect) {
@@ -239,6 +261,16 @@ export function beginExchange(
         tracker.lose(id, resumesFrom === undefined ? verdict.failure : notResumed(verdict.failure));
       }
     });
+  }
+
+  /** Over HTTP+SSE a POST is only taken; from then on its requests wait on the stream. */
+  function handOver(status: number): void {
+    const stream = scope.answerStream();
+    if (stream !== undefined && status < 300) {
+      for (const waiting of tracker.waitingOn(id)) {
+        tracker.open(waiting, stream);
+      }
+    }
   }
 
   return {

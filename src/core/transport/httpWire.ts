@@ -12,6 +12,8 @@ import type { Frame, HttpWire } from './wire.ts';
 export interface HttpWireOptions extends RecorderOptions {
   /** Told of an error that a listener threw; traffic goes on. Default: a warning of the process. */
   readonly onListenerError?: (error: unknown) => void;
+  /** Whoever sends answers refused access itself (OAuth), so that a 401 or 403 does not end its request. */
+  readonly holdsRefusals?: boolean;
 }
 
 const CLOSED: TransportFailure = { reason: 'closed', message: 'The connection was closed.' };
@@ -30,9 +32,25 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const onDidReceive = new Emitter<Frame>(onListenerError);
   const onDidLoseRequest = new Emitter<{ readonly id: JsonRpcId; readonly failure: TransportFailure }>(onListenerError);
   const onDidClose = new Emitter<TransportFailure>(onListenerError);
+  const onDidOpenEndpoint = new Emitter<string>(onListenerError);
   const record = createRecorder(options);
   const tracker = createRequestTracker(clock, (id, failure) => onDidLoseRequest.fire({ id, failure }));
+  let answerStream: string | undefined;
+  let isClosed = false;
   const scope: ExchangeScope = {
+    answerStream: () => answerStream,
+    onEndpoint: (stream, uri) => {
+      if (answerStream === undefined) {
+        answerStream = stream;
+        onDidOpenEndpoint.fire(uri);
+      }
+    },
+    onStreamEnd: (stream, failure) => {
+      if (stream === answerStream) {
+        tellClosed(failure);
+      }
+    },
+    holdsRefusals: options.holdsRefusals === true,
     clock,
     record,
     tracker,
@@ -44,6 +62,13 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const closed = new AbortController();
   let exchanges = 0;
   let closing: Promise<void> | undefined;
+
+  function tellClosed(failure: TransportFailure): void {
+    if (!isClosed) {
+      isClosed = true;
+      onDidClose.fire(failure);
+    }
+  }
 
   async function exchange(request: HttpRequest, init: RequestInit): Promise<Response> {
     const signal = AbortSignal.any(init.signal ? [closed.signal, init.signal] : [closed.signal]);
@@ -72,6 +97,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     onDidReceive: onDidReceive.event,
     onDidLoseRequest: onDidLoseRequest.event,
     onDidClose: onDidClose.event,
+    onDidOpenEndpoint: onDidOpenEndpoint.event,
 
     fetch: async (input, init = {}) => {
       const { url, settings } = await normalised(input, init);
@@ -96,7 +122,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         tracker.loseAll(CLOSED);
         await agent.destroy();
         record({ kind: 'lifecycle', detail: { step: 'shutdown', action: 'closed' } });
-        onDidClose.fire(CLOSED);
+        tellClosed(CLOSED);
       })();
       return closing;
     },

@@ -6,6 +6,8 @@ import { MAX_LINE_BYTES } from './lineFramer.ts';
 export interface SseListener {
   onMessage(raw: string, frame: ParsedFrame): void;
   onNoise(raw: string, problem: NoiseBody['problem']): void;
+  /** The event that opens HTTP+SSE (2024-11-05): where to POST. */
+  onEndpoint?(uri: string): void;
 }
 
 export interface SseReader {
@@ -40,6 +42,10 @@ export function createSseReader(listener: SseListener): SseReader {
         lastEventId = id;
       }
       if (data === '') {
+        return;
+      }
+      if (event === 'endpoint' && listener.onEndpoint !== undefined) {
+        listener.onEndpoint(data);
         return;
       }
       const frame = parseFrame(data);

@@ -18,6 +18,8 @@ export interface Frame {
   readonly answers?: JsonRpcId;
   /** From the `Retry-After` header of the answer that carried it, in milliseconds from then. */
   readonly retryAfterMs?: number;
+  /** The HTTP answer that carried it says that the session is gone (see `isSessionLost`). */
+  readonly isSessionLost?: boolean;
 }
 
 /**
@@ -53,6 +55,11 @@ export interface StdioWire extends Wire {
 /** The HTTP side: a `fetch` to hand to the SDK, which records what passes through it. */
 export interface HttpWire extends Wire {
   readonly fetch: typeof fetch;
+  /**
+   * Tells where to POST, once, when a GET stream of HTTP+SSE (2024-11-05) has said so. Requests are answered on that stream
+   * from then on; its end is the end of the wire.
+   */
+  readonly onDidOpenEndpoint: Event<string>;
   /** Aborts what is in flight and lets the sockets go. */
   close(): Promise<void>;
 }

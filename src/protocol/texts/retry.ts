@@ -10,6 +10,8 @@ export const retryTexts = {
   'retry.lost': 'Repeated after the connection was lost: the request has no side effects.',
   'retry.timeout': 'Repeated after a timeout: the request has no side effects.',
   'retry.notSent': 'Repeated over a new connection: the request had not left.',
+  'retry.corrected': 'Repeated once after it was corrected as the server asked.',
+  'retry.round': 'Sent again with the input that the server had asked for.',
   'retry.asked': 'Repeated because the replay asks for it.',
 
   'retry.answered': 'Answered; there is nothing to repeat.',
@@ -25,6 +27,13 @@ export const retryTexts = {
   'retry.budgetUsed': "Given up: this server's retries for the minute are used.",
   'retry.notInPolicy': 'Not repeated: the replay does not ask for it.',
   'retry.cancelled': 'Cancelled.',
+
+  'breaker.open':
+    'Not sent: the server is temporarily unavailable. It failed too often of late; one call is let through when its time has come.',
+  'loop.refused': 'Not sent: the same call has failed {count} times in a row. Change it, or mend the cause first.',
+  'call.notContinuable': 'There is nothing to go on with.',
+  'signal.loop.repeated':
+    'The same call failed {count} times in a row, the last time with {outcome}. It was not sent again.',
 
   'idempotent.method': 'May be repeated: the method has no side effects.',
   'idempotent.setting': 'May be repeated: your settings say so.',

@@ -85,6 +85,7 @@ describe('the log tells what the caller was told', () => {
     ['httpStatus', { status: 502 }],
     ['httpStatus', { status: 429, retryAfter: '0' }],
     ['httpSessionLost', { how: '404' }],
+    ['httpSessionLost', { how: '400' }],
     ['httpNeverAnswers', {}],
   ])('of %s %o', async (name, options) => {
     const module = await import(`../../servers/${name}.mjs`);

@@ -129,12 +129,6 @@ describe('no answer', () => {
     ],
     ['a stream that ends early', () => sseEndsEarly.start(), { reason: 'stream-ended', status: 200 }, { status: 200 }],
     ['a session that is gone', () => sessionLost.start(), { reason: 'session-lost', status: 404 }, { status: 404 }],
-    [
-      'the same as 400 with an error',
-      () => sessionLost.start({ how: '400' }),
-      { reason: 'session-lost', status: 400 },
-      { status: 400 },
-    ],
   ])('for %s is told with its cause', async (_name, start, failure, exchange) => {
     const server = await serve(start());
     const { wire, sink, probe } = openWire();
@@ -143,7 +137,7 @@ describe('no answer', () => {
     expect(sink.bodies('http')).toMatchObject([{ ...exchange, requestId: 7, failure }]);
   });
 
-  it('is noise when it was a page, and a message when it was an error of the session', async () => {
+  it('is noise when it was a page; an error that says that the session is gone is an answer', async () => {
     const pages = await serve(html.start());
     const sessions = await serve(sessionLost.start({ how: '400' }));
     const { wire, sink, probe } = openWire();
@@ -151,7 +145,7 @@ describe('no answer', () => {
     await post(wire, sessions.url);
     expect(sink.bodies('noise')).toMatchObject([{ stream: 'http', raw: page, problem: 'not-json' }]);
     expect(probe.received).toMatchObject([{ envelope: { kind: 'error', id: null, code: -32000 }, httpStatus: 400 }]);
-    expect(probe.received[0]).not.toHaveProperty('answers');
+    expect(probe.received[0]).toMatchObject({ answers: 7, isSessionLost: true });
   });
 
   it.each<[string, () => Promise<string>, object]>([

@@ -98,7 +98,10 @@ export class FakeWire implements StdioWire {
     if (this.isClosed || this.script(message, this)) {
       return;
     }
-    if (message.method === 'initialize') {
+    if (message.method === 'server/discover') {
+      const error = { code: -32601, message: 'Method not found' };
+      this.receive({ jsonrpc: '2.0', id: message.id ?? null, error });
+    } else if (message.method === 'initialize') {
       this.reply(message, {
         protocolVersion: message.params?.['protocolVersion'] ?? '',
         capabilities: { tools: { listChanged: true } },

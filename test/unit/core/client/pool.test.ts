@@ -40,13 +40,14 @@ describe('a call', () => {
     await world.clock.advance(0);
     expect(outcome).toMatchObject({ kind: 'success', stopped: 'retry.answered', attempts: [{ number: 1 }] });
     expect(world.wires[0]?.sent.map(({ method }) => method)).toEqual([
+      'server/discover',
       'initialize',
       'notifications/initialized',
       'tools/list',
       'tools/call',
     ]);
     const [attempt] = world.bodies('attempt');
-    expect(world.wires[0]?.sent[3]?.params).toMatchObject({ name: 'work', _meta: { progressToken: attempt?.token } });
+    expect(world.wires[0]?.sent[4]?.params).toMatchObject({ name: 'work', _meta: { progressToken: attempt?.token } });
     await world.pool.dispose();
   });
 

@@ -45,8 +45,8 @@ describe('judgeAnswer', () => {
   it.each([
     ['an error in a 400 body that names no request', 400, error('"id":null,', -32000, 'Bad Request'), true, [7], 7],
     ['an error that names it', 404, error('"id":7,', -32601, 'Method not found'), true, [7], undefined],
-    ['a session that is gone', 404, error('"id":null,', -32001, 'Session not found'), true, [], undefined],
-    ['the same as 400', 400, error('', -32000, 'No valid session ID provided'), true, [], undefined],
+    ['a session that is gone', 404, error('"id":null,', -32001, 'Session not found'), true, [7], 7],
+    ['the same as 400', 400, error('', -32000, 'No valid session ID provided'), true, [7], 7],
     ['no access', 401, error('"id":null,', -32000, 'Unauthorized'), true, [], undefined],
     ['a result as text', 200, '{"jsonrpc":"2.0","id":"7","result":{}}', true, ['7'], undefined],
     ['another answer', 200, '{"jsonrpc":"2.0","id":8,"result":{}}', true, [8], undefined],
