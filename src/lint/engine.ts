@@ -17,6 +17,7 @@ import type { Report, Rule } from './rules/rule.ts';
 import { isBinary, mayHoldHandlers } from './sdkScan.ts';
 import { Suppressions } from './suppressions.ts';
 import { SourceText } from './syntax.ts';
+import { type ToolDefinition, toolDefinitions } from './toolDefinitions.ts';
 import type { TreeSitter } from './treeSitter.ts';
 
 export type LanguageId = Language;
@@ -38,7 +39,7 @@ export interface LintOptions {
 export type SkipReason = 'no-sdk' | 'too-large' | 'binary' | 'cancelled' | 'language';
 
 export type LintResult =
-  | { readonly kind: 'linted'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'linted'; readonly findings: readonly Finding[]; readonly tools: readonly ToolDefinition[] }
   | { readonly kind: 'skipped'; readonly reason: SkipReason };
 
 /** Reads `tree-sitter-<grammar>.wasm` and `web-tree-sitter.wasm`, from wherever the caller keeps them. */
@@ -89,7 +90,8 @@ export class LintEngine {
     if (program === undefined || model === undefined) {
       return { kind: 'skipped', reason: 'cancelled' };
     }
-    return { kind: 'linted', findings: findingsOf(model, program, source, frontEnd, options.confidence) };
+    const findings = findingsOf(model, program, source, frontEnd, options.confidence);
+    return { kind: 'linted', findings, tools: toolDefinitions(model, source) };
   }
 
   /** Drops what is kept of a closed file. */
