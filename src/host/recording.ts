@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Correlator } from '../core/classify/correlate.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
+import { SilentTools } from '../core/timeline/silentTools.ts';
 import { Timeline } from '../core/timeline/timeline.ts';
 import type { ConnectionId, LogEvent } from '../protocol/events.ts';
 import type { Exchange } from '../protocol/exchange.ts';
@@ -38,6 +39,8 @@ export function openWorkspaceLog(folder: string | undefined, clock: Clock): Even
 export class Recording<Log extends ReadableLog = EventLog> implements Disposable {
   readonly log: Log;
   readonly timeline = new Timeline();
+  /** The tools that were seen hiding their failures: evidence for the lint. */
+  readonly silentTools = new SilentTools();
   private readonly store = new DisposableStore();
   private readonly kept = new Map<number, Exchange>();
   /** The newest replay of each row that was replayed. */
@@ -108,6 +111,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       this.late.correlator = this.late.create();
     }
     this.timeline.clear();
+    this.silentTools.clear();
   }
 
   dispose(): void {
@@ -136,6 +140,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       this.projectedSeq = event.seq;
       const exchanges = this.late?.correlator.push(event) ?? [];
       this.timeline.apply(exchanges);
+      this.silentTools.apply(exchanges);
       for (const exchange of exchanges) {
         this.keep(exchange);
         if (exchange.replayOf !== undefined) {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { SilentTools } from '../../../../src/core/timeline/silentTools.ts';
+import type { ServerId } from '../../../../src/protocol/events.ts';
+import { exchange, verdict } from './support.ts';
+
+const call = (key: number, target: string, isSilent = true, server = 's') =>
+  exchange(key, {
+    method: 'tools/call',
+    target,
+    server: server as ServerId,
+    startUs: key * 1000,
+    verdict: verdict(isSilent ? 'silent_error' : 'success'),
+  });
+
+function toolsOf(...pushes: readonly (readonly ReturnType<typeof call>[])[]) {
+  const tools = new SilentTools();
+  let changes = 0;
+  tools.onDidChange(() => {
+    changes += 1;
+  });
+  for (const exchanges of pushes) {
+    tools.apply(exchanges);
+  }
+  return { tools, changes, all: tools.all() };
+}
+
+describe('SilentTools', () => {
+  it('counts silent errors by server and tool', () => {
+    const { all, changes } = toolsOf([
+      call(1, 'get_author'),
+      call(2, 'get_price', false),
+      call(3, 'get_author'),
+      call(4, 'get_author', true, 'other'),
+    ]);
+    expect(all).toEqual([
+      { server: 's', tool: 'get_author', count: 2, lastUs: 3000, lastKey: 3 },
+      { server: 'other', tool: 'get_author', count: 1, lastUs: 4000, lastKey: 4 },
+    ]);
+    expect(changes).toBe(1);
+  });
+
+  it('counts a call once however often it is seen, and tells nothing when nothing changed', () => {
+    const { all, changes } = toolsOf([call(1, 'a')], [call(1, 'a')], [call(2, 'b', false)]);
+    expect(all.map(({ tool, count }) => [tool, count])).toEqual([['a', 1]]);
+    expect(changes).toBe(1);
+  });
+
+  it('takes back what is judged anew, and the newest is the one before it then', () => {
+    const { all } = toolsOf([call(1, 'a'), call(2, 'a'), call(3, 'b')], [call(2, 'a', false), call(3, 'b', false)]);
+    expect(all).toEqual([{ server: 's', tool: 'a', count: 1, lastUs: 1000, lastKey: 1 }]);
+  });
+
+  it('does not count what is no call of a tool', () => {
+    const prompt = exchange(1, { method: 'prompts/get', target: 'a', verdict: verdict('silent_error') });
+    expect(toolsOf([prompt])).toMatchObject({ all: [], changes: 0 });
+  });
+
+  it('forgets everything when the recording is cleared', () => {
+    const { tools } = toolsOf([call(1, 'a')]);
+    tools.clear();
+    expect(tools.all()).toEqual([]);
+    tools.apply([call(1, 'a')]);
+    expect(tools.all()).toHaveLength(1);
+  });
+});
