@@ -20,6 +20,11 @@ describe('a session file', () => {
     writeFileSync(path.join(folder, 'cut.faultline.jsonl'), readFileSync(recorded, 'utf8').slice(0, 20_000));
     writeFileSync(path.join(folder, 'newer.faultline.jsonl'), '{"faultlineSession":99}\n');
     workbench = await openWorkbench({ folder });
+    // A file that is opened before VS Code knows of our editor opens as text.
+    await workbench.page
+      .getByRole('tab', { name: /^Faultline/ })
+      .first()
+      .waitFor();
   });
 
   afterAll(async () => {
@@ -30,6 +35,9 @@ describe('a session file', () => {
   /** Opens a file from the explorer, where a name is not taken for a command. */
   async function open(name: string): Promise<void> {
     const { page } = workbench;
+    await runCommand(workbench, 'View: Close All Editors');
+    await page.locator('iframe.webview').waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Notifications: Clear All Notifications');
     await runCommand(workbench, 'View: Show Explorer');
     await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
     await page.locator('.tab.active', { hasText: name }).waitFor();
