@@ -114,6 +114,7 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
     .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file; default all')
     .addOption(format('jsonl', 'har', 'bug-report'))
     .option('-o, --output <file>', 'file to write; default stdout')
+    .option('--redact', 'replace secrets once more, by the rules of this version', false)
     .addOption(outcomes())
     .addOption(log())
     .action(async (session, options) => {

@@ -124,8 +124,8 @@ function openSessionFile(file: string, terminal: Terminal): Recorded {
       const header = await headerOf(items());
       const summaries = await indexSessions(events());
       return summaries.map((summary) => {
-        const { name, isPinned } = header?.sessions.find(({ id }) => id === summary.id) ?? {};
-        return { ...summary, ...(name === undefined ? {} : { name }), isPinned: isPinned ?? false };
+        const { name, pinned } = header?.sessions.find(({ id }) => id === summary.id) ?? {};
+        return { ...summary, ...(name === undefined ? {} : { name }), pinned: pinned ?? false };
       });
     },
     close: () => undefined,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
 import { systemClock } from '../../base/systemClock.ts';
@@ -9,6 +10,9 @@ import { writeHar } from '../../core/export/har.ts';
 import { SESSION_FORMAT, type SessionEntry, writeSession } from '../../core/export/sessionFile.ts';
 import type { SessionSummary } from '../../core/export/sessionIndex.ts';
 import { writeWhole } from '../../core/export/writeWhole.ts';
+import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
+import { Redactor } from '../../core/log/redact/redactor.ts';
+import type { LogEvent } from '../../protocol/events.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
@@ -21,6 +25,8 @@ export interface ExportOptions {
   readonly format: 'jsonl' | 'har' | 'bug-report';
   /** File to write; stdout when absent, which a bug report, of two files, cannot be written to. */
   readonly output?: string;
+  /** Replace secrets once more; a bug report does so in any case. */
+  readonly redact: boolean;
   /** Of a bug report: exchanges that ended so; all when absent. */
   readonly outcome?: readonly OutcomeKind[];
 }
@@ -46,7 +52,11 @@ export async function exportRecorded(
     if (format === 'bug-report') {
       await writeBugReport(target, file ?? '', options);
     } else {
-      await write(format === 'har' ? writeHar(target.events(), VERSION) : sessionOf(target), file, terminal);
+      await write(
+        format === 'har' ? writeHar(eventsOf(target, options), VERSION) : sessionOf(target, options),
+        file,
+        terminal,
+      );
     }
     return target.recorded.hasProblems ? exitCodes.failed : exitCodes.clean;
   } catch (error) {
@@ -57,17 +67,21 @@ export async function exportRecorded(
   }
 }
 
-function sessionOf({ sessions, events }: Target): AsyncIterable<string> {
+function eventsOf({ events }: Target, { redact }: ExportOptions): AsyncIterable<LogEvent> {
+  return redact ? redacted(events()) : events();
+}
+
+function sessionOf(target: Target, options: ExportOptions): AsyncIterable<string> {
   return writeSession(
     {
       faultlineSession: SESSION_FORMAT,
       exportedAt: now(),
       faultline: VERSION,
-      sessions: sessions.map(entryOf),
-      redacted: false,
+      sessions: target.sessions.map(entryOf),
+      redacted: options.redact,
       leftOut: [],
     },
-    events(),
+    eventsOf(target, options),
   );
 }
 
@@ -78,7 +92,7 @@ async function writeBugReport({ sessions, events }: Target, file: string, { outc
     events,
     createProjector: () => new Correlator(judge),
     isWanted: ({ verdict }) => outcome === undefined || outcome.includes(verdict?.outcome ?? 'pending'),
-    redact: (event) => event,
+    redact: freshRedaction(),
     say: (code, args) => formatText(TEXTS[code] ?? code, args),
     version: VERSION,
     exportedAt: now(),
@@ -100,10 +114,23 @@ async function write(pieces: AsyncIterable<string>, file: string | undefined, te
   }
 }
 
+/** Replaces secrets by the rules of now: what was recorded was redacted by those of then. */
+function freshRedaction(): (event: LogEvent) => LogEvent {
+  const redaction = new EventRedaction(new Redactor(randomBytes(32)));
+  return (event) => ({ ...redaction.redact(event), seq: event.seq });
+}
+
+async function* redacted(events: AsyncIterable<LogEvent>): AsyncGenerator<LogEvent, void, undefined> {
+  const redact = freshRedaction();
+  for await (const event of events) {
+    yield redact(event);
+  }
+}
+
 function now(): string {
   return new Date(systemClock.wallUs() / 1000).toISOString();
 }
 
-function entryOf({ id, name, isPinned }: SessionSummary): SessionEntry {
-  return { id, ...(name === undefined ? {} : { name }), ...(isPinned ? { isPinned } : {}) };
+function entryOf({ id, name, pinned }: SessionSummary): SessionEntry {
+  return { id, ...(name === undefined ? {} : { name }), ...(pinned ? { pinned } : {}) };
 }

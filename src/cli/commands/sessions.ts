@@ -26,11 +26,11 @@ export async function listSessions(options: SessionsOptions, terminal: Terminal)
   }
 }
 
-function asText({ id, name, isPinned, fromUs, toUs, events, bytes }: SessionSummary, { style }: Terminal): string {
+function asText({ id, name, pinned, firstUs, lastUs, events, bytes }: SessionSummary, { style }: Terminal): string {
   const title = `${style('bold', safeLine(id, 100))}${name === undefined ? '' : ` ${safeLine(name, 100)}`}`;
-  const pin = isPinned ? ` ${style('yellow', 'pinned')}` : '';
+  const pin = pinned ? ` ${style('yellow', 'pinned')}` : '';
   const counts = `${events} events, ${bytes} bytes`;
-  return `${title}${pin}  ${style('dim', `${time(fromUs)} to ${time(toUs)}, ${counts}`)}\n`;
+  return `${title}${pin}  ${style('dim', `${time(firstUs)} to ${time(lastUs)}, ${counts}`)}\n`;
 }
 
 /** ISO 8601 to the second; as it is when it is no time. */

@@ -16,7 +16,7 @@ export type LeftOutCounts = Readonly<Partial<Record<LeftOutKind, number>>>;
 export interface SessionEntry {
   readonly id: string;
   readonly name?: string;
-  readonly isPinned?: boolean;
+  readonly pinned?: boolean;
 }
 
 /** The first line. Everything that it says is known before the first event, so that a file of any size is streamed. */

@@ -1,16 +1,15 @@
 import { Buffer } from 'node:buffer';
 import type { LogEvent, SessionId } from '../../protocol/events.ts';
 
-/** A recorded session in a few numbers. */
+/** A recorded session in a few numbers, as a log tells it too. Times are wall, µs; `bytes` is about what it occupies. */
 export interface SessionSummary {
   readonly id: SessionId;
+  /** What a person has called it. */
   readonly name?: string;
-  readonly isPinned: boolean;
-  /** Wall times of its first and last event, µs. */
-  readonly fromUs: number;
-  readonly toUs: number;
+  readonly pinned: boolean;
+  readonly firstUs: number;
+  readonly lastUs: number;
   readonly events: number;
-  /** Of what was sent, received and printed. */
   readonly bytes: number;
 }
 
@@ -23,11 +22,11 @@ export async function indexSessions(
     const { session, wallUs } = event;
     let summary = found.get(session);
     if (summary === undefined) {
-      summary = { id: session, isPinned: false, fromUs: wallUs, toUs: wallUs, events: 0, bytes: 0 };
+      summary = { id: session, pinned: false, firstUs: wallUs, lastUs: wallUs, events: 0, bytes: 0 };
       found.set(session, summary);
     }
-    summary.fromUs = Math.min(summary.fromUs, wallUs);
-    summary.toUs = Math.max(summary.toUs, wallUs);
+    summary.firstUs = Math.min(summary.firstUs, wallUs);
+    summary.lastUs = Math.max(summary.lastUs, wallUs);
     summary.events += 1;
     summary.bytes += bytesOf(event);
   }

@@ -196,11 +196,11 @@ function readHeader(json: Record<string, unknown>): SessionHeader {
 }
 
 function readEntry(json: Record<string, unknown>): SessionEntry {
-  const { id, name, isPinned } = json;
+  const { id, name, pinned } = json;
   return {
     id: text(id),
     ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof isPinned === 'boolean' ? { isPinned } : {}),
+    ...(typeof pinned === 'boolean' ? { pinned } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Correlator } from '../../core/classify/correlate.ts';
@@ -7,6 +8,8 @@ import { writeHar } from '../../core/export/har.ts';
 import { SESSION_FORMAT, type SessionEntry, writeSession } from '../../core/export/sessionFile.ts';
 import { indexSessions, type SessionSummary } from '../../core/export/sessionIndex.ts';
 import { writeWhole } from '../../core/export/writeWhole.ts';
+import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
+import { Redactor } from '../../core/log/redact/redactor.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
@@ -71,7 +74,7 @@ export async function exportBugReport({ log, selected, version }: ExportSource):
     events: () => eventsOf(log),
     createProjector: () => new Correlator(judge),
     isWanted,
-    redact: (event) => event,
+    redact: freshRedaction(),
     say,
     version: faultline,
     exportedAt,
@@ -81,6 +84,12 @@ export async function exportBugReport({ log, selected, version }: ExportSource):
   });
   await writeWhole(bundle.session, sessionFile);
   await write(file, [bundle.html()]);
+}
+
+/** Replaces secrets by the rules of now: what was recorded was redacted by those of then. */
+function freshRedaction(): (event: LogEvent) => LogEvent {
+  const redaction = new EventRedaction(new Redactor(randomBytes(32)));
+  return (event) => ({ ...redaction.redact(event), seq: event.seq });
 }
 
 async function pickExchanges(selected: Exchange | undefined): Promise<((exchange: Exchange) => boolean) | undefined> {
@@ -174,10 +183,10 @@ function headerOf(sessions: readonly SessionSummary[], version: string) {
     exportedAt: new Date().toISOString(),
     faultline: version,
     sessions: sessions.map(
-      ({ id, name, isPinned }): SessionEntry => ({
+      ({ id, name, pinned }): SessionEntry => ({
         id,
         ...(name === undefined ? {} : { name }),
-        ...(isPinned ? { isPinned } : {}),
+        ...(pinned ? { pinned } : {}),
       }),
     ),
   } as const;
@@ -186,5 +195,5 @@ function headerOf(sessions: readonly SessionSummary[], version: string) {
 /** A name for the file: the session's own, or the day that it began. */
 function fileNameOf([first, second]: readonly SessionSummary[]): string {
   const name = second === undefined ? first?.name?.replace(/[^\w.-]+/g, '-').slice(0, 60) : undefined;
-  return name ?? `faultline-${new Date((first?.fromUs ?? 0) / 1000).toISOString().slice(0, 10)}`;
+  return name ?? `faultline-${new Date((first?.firstUs ?? 0) / 1000).toISOString().slice(0, 10)}`;
 }

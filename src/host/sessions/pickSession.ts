@@ -10,11 +10,11 @@ export interface SessionItem extends vscode.QuickPickItem {
 
 /** A session in the words of a list, its pin and its size with it. */
 export function sessionItem(session: SessionSummary): SessionItem {
-  const { name, isPinned, fromUs, toUs, events, bytes } = session;
-  const began = new Date(fromUs / 1000);
-  const minutes = Math.max(1, Math.round((toUs - fromUs) / 60_000_000));
+  const { name, pinned, firstUs, lastUs, events, bytes } = session;
+  const began = new Date(firstUs / 1000);
+  const minutes = Math.max(1, Math.round((lastUs - firstUs) / 60_000_000));
   return {
-    label: `${isPinned ? '$(pinned) ' : ''}${name ?? began.toLocaleString()}`,
+    label: `${pinned ? '$(pinned) ' : ''}${name ?? began.toLocaleString()}`,
     ...(name === undefined ? {} : { description: began.toLocaleString() }),
     detail: t('{0} min, {1} events, {2} KB', minutes, events, Math.ceil(bytes / 1024)),
     sessions: [session],

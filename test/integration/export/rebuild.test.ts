@@ -90,6 +90,22 @@ describe('faultline export', () => {
     expect(JSON.parse(call.request.postData.text)).toMatchObject({ method: 'tools/call' });
   });
 
+  it('replaces secrets once more where it is asked to, and in every bug report', async () => {
+    const file = path.join(folder, 'secret.faultline.jsonl');
+    const secret = `ghp_${'0123456789abcdefABCDEF0123456789abcd'}`;
+    const text = readFileSync(demo, 'utf8').replaceAll('Frank Herbert', secret);
+    expect(text).toContain(secret);
+    writeFileSync(file, text);
+    expect((await runCli(['export', file])).stdout).toContain(secret);
+    const { stdout } = await runCli(['export', file, '--redact']);
+    expect(stdout).not.toContain(secret);
+    expect(JSON.parse(lines(stdout)[0] ?? '')).toMatchObject({ redacted: true });
+    await runCli(['export', file, '--format', 'bug-report', '-o', path.join(folder, 'secret.html')]);
+    for (const name of ['secret.html', 'secret.faultline.jsonl']) {
+      expect(readFileSync(path.join(folder, name), 'utf8')).not.toContain(secret);
+    }
+  });
+
   it('writes a bug report of chosen outcomes whose two files agree', async () => {
     const page = path.join(folder, 'bug.html');
     const { code } = await runCli([

@@ -7,9 +7,9 @@ import { event } from '../core/export/support.ts';
 const session = (id: string, name?: string): SessionSummary => ({
   id: id as SessionId,
   ...(name === undefined ? {} : { name }),
-  isPinned: false,
-  fromUs: 0,
-  toUs: 0,
+  pinned: false,
+  firstUs: 0,
+  lastUs: 0,
   events: 1,
   bytes: 0,
 });
@@ -43,8 +43,8 @@ describe('sessions in a few numbers', () => {
       event(4, { kind: 'note', note: { type: 'mark', text: 'x' } }, { wallUs: 500 }),
     ]);
     expect(found).toEqual([
-      { id: 's1', isPinned: false, fromUs: 500, toUs: 2000, events: 2, bytes: 2 },
-      { id: 's2', isPinned: false, fromUs: 3000, toUs: 3000, events: 1, bytes: 10 },
+      { id: 's1', pinned: false, firstUs: 500, lastUs: 2000, events: 2, bytes: 2 },
+      { id: 's2', pinned: false, firstUs: 3000, lastUs: 3000, events: 1, bytes: 10 },
     ]);
   });
 });
