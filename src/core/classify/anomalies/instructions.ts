@@ -6,9 +6,9 @@ import { type AnomalyDetector, NONE } from './scene.ts';
  * pass; a page about prompt injection is told as well, since nobody can tell it from one that does it.
  */
 const PHRASES: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override) (?:all |any |every |the |your |of |these |those |my ){0,4}(?:previous|prior|above|earlier|preceding|foregoing|existing|system|original) (?:and \w+ )?(?:instructions?|prompts?|messages?|rules|directions|directives|guidelines|context)\b/i,
+  /\b(?:ignore|disregard|forget|override) (?:all |any |every |the |your |of |these |those |my ){0,4}(?:previous|prior|above|earlier|preceding|foregoing|system|original) (?:and \w+ )?(?:instructions?|prompts?|messages?|rules|directions|directives|guidelines|context)\b/i,
   /\b(?:new|updated|revised|real) (?:system )?(?:instructions?|directives?) (?:for (?:you|the (?:assistant|model|ai))\b|:)/i,
-  /\bdo not (?:tell|inform|mention (?:this |it )?to|reveal (?:this |it )?to|show (?:this |it )?to|let|alert|notify) (?:the |your )?(?:user|human)s?\b/i,
+  /\bdo not (?:tell|inform|mention (?:this |it )?to|reveal (?:this |it )?to|show (?:this |it )?to|alert|notify) (?:the |your )?(?:user|human)s?\b/i,
   /\bwithout (?:telling|informing|notifying|alerting|asking) (?:the |your )?(?:user|human)\b/i,
   /\b(?:reveal|print|output|repeat|send|leak|exfiltrate|disclose) (?:me )?(?:your|the) (?:full |entire |hidden |complete )?(?:system prompt|system message|initial instructions)\b/i,
   /\byou are now (?:an? |in )(?:\w+ ){0,3}(?:mode|assistant|ai|model|agent)\b/i,
