@@ -15,6 +15,7 @@ const lazyModules = {
   'tree-sitter': 'src/lint/treeSitter.ts',
   'lint-engine': 'src/lint/engine.ts',
   'late-core': 'src/host/lateCore.ts',
+  'late-calls': 'src/host/calls/lateCalls.ts',
   'late-servers': 'src/host/servers/lateServers.ts',
   'late-page': 'src/host/timeline/latePage.ts',
   'session-document': 'src/host/sessions/sessionDocument.ts',
@@ -82,7 +83,7 @@ const builds = [
 ];
 
 /** Grammars that the lint loads on first use of their language. */
-const grammars = ['python', 'typescript', 'tsx'];
+const grammars = ['python', 'typescript', 'tsx', 'go'];
 
 function copyAssets() {
   mkdirSync('dist', { recursive: true });

@@ -9,6 +9,8 @@ export interface CommandArguments {
   'faultline.restartServer': [target?: unknown];
   'faultline.setSecret': [];
   'faultline.callTool': [target?: unknown];
+  'faultline.readResource': [target?: unknown];
+  'faultline.getPrompt': [target?: unknown];
   'faultline.replayWithBackoff': [row?: number];
   'faultline.cancelReplay': [];
   'faultline.openTimeline': [];
@@ -35,6 +37,8 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.restartServer': true,
   'faultline.setSecret': true,
   'faultline.callTool': true,
+  'faultline.readResource': true,
+  'faultline.getPrompt': true,
   'faultline.replayWithBackoff': true,
   'faultline.cancelReplay': true,
   'faultline.openTimeline': true,

@@ -4,7 +4,7 @@ import type { CommandTable } from '../manifest.ts';
 import type { Services } from '../services.ts';
 import type { ExportSource } from '../sessions/exportCommands.ts';
 import { showUserError, userErrors } from '../userError.ts';
-import { callTool } from './callTool.ts';
+import { callByHand } from './callTool.ts';
 import { copyExchange } from './copyExchange.ts';
 import { reportDebugInformation } from './debugInformation.ts';
 import { pickServer } from './pickServer.ts';
@@ -49,7 +49,9 @@ export function commandTable(services: Services): CommandTable {
       }
     },
     'faultline.setSecret': async () => (await import('../servers/lateServers.ts')).setSecret(services.values),
-    'faultline.callTool': (target) => callTool(services, target),
+    'faultline.callTool': (target) => callByHand('callTool', services, target),
+    'faultline.readResource': (target) => callByHand('readResource', services, target),
+    'faultline.getPrompt': (target) => callByHand('getPrompt', services, target),
     'faultline.replayWithBackoff': (row) => replays.replay(selected(row)),
     'faultline.cancelReplay': () => replays.cancel(),
     'faultline.openTimeline': () => surfaces.openView('take'),

@@ -40,6 +40,15 @@ export const clientTexts = {
   'connection.unprepared': '{problem}',
   'connection.unprepared.remedy': 'Correct the definition, or set what it names.',
 
+  'form.required': 'A value is required.',
+  'form.notANumber': 'This is no number.',
+  'form.notAnInteger': 'A whole number is needed.',
+  'form.tooSmall': 'At least {min}.',
+  'form.tooLarge': 'At most {max}.',
+  'form.tooShort': 'At least {min} characters.',
+  'form.tooLong': 'At most {max} characters.',
+  'form.badFormat': 'This is not of the format {format}.',
+
   'call.unknownServer': 'There is no such server.',
   'call.failed': 'Faultline itself failed to make the call.',
 
