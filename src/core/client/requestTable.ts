@@ -307,6 +307,6 @@ function errorEnd(frame: Frame, message: JsonValue | undefined): RawEnd {
     raw: frame.raw,
     ...(frame.httpStatus === undefined ? {} : { httpStatus: frame.httpStatus }),
     ...(frame.retryAfterMs === undefined ? {} : { retryAfterMs: frame.retryAfterMs }),
-    ...(frame.isSessionLost === true ? { isSessionLost: true } : {}),
+    ...(frame.isSessionLost === undefined ? {} : { isSessionLost: frame.isSessionLost }),
   };
 }

@@ -78,12 +78,13 @@ export function isSessionLoss(end: RawEnd): boolean {
   if (end.kind === 'transport') {
     return end.failure.reason === 'session-lost';
   }
+  if (end.kind !== 'error' || end.isSessionLost !== undefined) {
+    return end.kind === 'error' && end.isSessionLost === true;
+  }
   return (
-    end.kind === 'error' &&
-    (end.isSessionLost === true ||
-      ((end.httpStatus === 404 || end.httpStatus === 400) &&
-        end.error.code !== -32601 &&
-        /\bsession\b/i.test(end.error.message)))
+    (end.httpStatus === 404 || end.httpStatus === 400) &&
+    end.error.code !== -32601 &&
+    /\bsession\b/i.test(end.error.message)
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { HttpBody, NoiseBody, TransportFailure } from '../../protocol/events.ts';
 import type { JsonRpcId } from '../../protocol/jsonrpc.ts';
+import { MODERN_REVISIONS } from '../../protocol/revisions.ts';
 import { decodeExactly, headOf } from './bytes.ts';
 import { envelopesOf, isMeantAsJsonRpc, type ParsedFrame, parseFrame } from './envelope.ts';
 import { answersUnnamed, judgeAnswer, namedBy } from './httpAnswer.ts';
@@ -214,6 +215,7 @@ export function beginExchange(
         contentType: headers.get('content-type') ?? '',
         body: exact.raw,
         hadSession: request.headers.has('mcp-session-id'),
+        isStateless: MODERN_REVISIONS.some((known) => known === request.headers.get('mcp-protocol-version')),
         ...retry,
       },
       tracker.waitingOn(id),
@@ -230,7 +232,7 @@ export function beginExchange(
           httpStatus: status,
           ...retry,
           ...(answers === undefined ? {} : { answers }),
-          ...(verdict.isSessionLost ? { isSessionLost: true } : {}),
+          ...(status >= 400 ? { isSessionLost: verdict.isSessionLost } : {}),
         },
         exact.rawBytes === undefined ? undefined : { rawBytes: exact.rawBytes },
       );

@@ -74,6 +74,8 @@ export interface UnfitAnswer {
   readonly body: string;
   /** Whether the request named a session. */
   readonly hadSession: boolean;
+  /** Whether the request was of a revision without sessions (2026-07-28). */
+  readonly isStateless?: boolean;
   /** Of a JSON-RPC error in the body. */
   readonly errorCode?: number;
   readonly retryAfterMs?: number;
@@ -105,7 +107,10 @@ export function unfitAnswer(answer: UnfitAnswer): TransportFailure {
  * Management"), or 400 with a body that speaks of sessions, as servers on the TypeScript SDK answer. 404 with the error
  * -32601 is a method that was not found (MCP 2026-07-28).
  */
-export function isSessionLost({ status, hadSession, body, errorCode }: UnfitAnswer): boolean {
+export function isSessionLost({ status, hadSession, isStateless, body, errorCode }: UnfitAnswer): boolean {
+  if (isStateless === true) {
+    return false;
+  }
   return (status === 404 && hadSession && errorCode !== -32601) || (status === 400 && /session/i.test(body));
 }
 
