@@ -7,7 +7,7 @@ import type { Exchange } from '../../protocol/exchange.ts';
  */
 export function projectionLine(exchange: Exchange): string {
   const { key, kind, server, method, target, requestId, origin, initiator } = exchange;
-  const { verdict, marks, endSeq, related, chain, replayOf, failure } = exchange;
+  const { verdict, marks, anomalies = [], endSeq, related, chain, group, replayOf, failure } = exchange;
   const parts = [
     `#${key} ${word(server)} ${kind} ${word(method)}${target === undefined ? '' : ` ${JSON.stringify(target)}`}`,
     requestId === undefined ? '' : `id=${JSON.stringify(requestId)}`,
@@ -18,12 +18,14 @@ export function projectionLine(exchange: Exchange): string {
       ? ''
       : `because ${verdict.signals.map(({ code, pointer }) => `${code}${pointer ? `@${word(pointer)}` : ''}`).join(',')}`,
     marks.length === 0 ? '' : `[${marks.join(' ')}]`,
+    anomalies.length === 0 ? '' : `unusual ${anomalies.map(({ code }) => code).join(',')}`,
     endSeq === undefined ? '' : `end=#${endSeq} after ${((exchange.endUs ?? 0) - exchange.startUs) / 1000} ms`,
     related.length === 0 ? '' : `related=#${related.join(',#')}`,
     `${exchange.bytes} B`,
     chain === undefined
       ? ''
       : `chain=${word(chain.id)} ${chain.attempt}/${chain.maxAttempts} head=#${chain.head} delay=${chain.delayMs} ${word(chain.reason)}`,
+    group === undefined ? '' : `${group.kind}[${group.index}] head=#${group.head} active=${group.activeUs / 1000} ms`,
     replayOf === undefined ? '' : `replays #${replayOf}`,
     failure === undefined ? '' : failureText(failure),
   ];

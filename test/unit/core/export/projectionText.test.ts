@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectionLine } from '../../../../src/core/export/projectionText.ts';
+import type { Anomaly, AnomalyCode } from '../../../../src/protocol/anomaly.ts';
 import type { Exchange } from '../../../../src/protocol/exchange.ts';
 
 const base: Exchange = {
@@ -18,6 +19,14 @@ const base: Exchange = {
   marks: [],
 };
 
+const anomaly = (code: AnomalyCode): Anomaly => ({
+  code,
+  severity: 'note',
+  group: 'transport',
+  args: {},
+  seq: 7,
+});
+
 describe('a projected exchange on one line', () => {
   it.each<[string, Partial<Exchange>, string]>([
     ['pending', {}, '#7 demo:shop request tools/call  by client  pending  10 B'],
@@ -31,6 +40,8 @@ describe('a projected exchange on one line', () => {
         endSeq: 9,
         related: [8, 10],
         marks: ['retried', 'replay'],
+        anomalies: [anomaly('stdoutNoise'), anomaly('sessionOnModern')],
+        group: { kind: 'mrtr', head: 5, index: 1, activeUs: 1500 },
         replayOf: 3,
         verdict: {
           outcome: 'partial',
@@ -40,7 +51,7 @@ describe('a projected exchange on one line', () => {
         },
         chain: { id: 'k1' as never, head: 5, attempt: 2, maxAttempts: 3, delayMs: 100, reason: 'retry.lost' },
       },
-      '#7 demo:shop request tools/call "get_stock"  id="a"  by client (replay)  partial/never  7/10 -"one"  because signal.x@"/result/a b"  [retried replay]  end=#9 after 2.5 ms  related=#8,#10  10 B  chain=k1 2/3 head=#5 delay=100 retry.lost  replays #3',
+      '#7 demo:shop request tools/call "get_stock"  id="a"  by client (replay)  partial/never  7/10 -"one"  because signal.x@"/result/a b"  [retried replay]  unusual stdoutNoise,sessionOnModern  end=#9 after 2.5 ms  related=#8,#10  10 B  chain=k1 2/3 head=#5 delay=100 retry.lost  mrtr[1] head=#5 active=1.5 ms  replays #3',
     ],
     [
       'lost',
