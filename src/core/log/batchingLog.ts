@@ -1,10 +1,15 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { LogEvent, NewLogEvent } from '../../protocol/events.ts';
-import type { EventLog, EventLogOptions, LogStatus } from './eventLog.ts';
+import type { EventContext, LogEvent, NewLogEvent, SessionId } from '../../protocol/events.ts';
+import type { EventLog, EventLogOptions, Eviction, LogSettings, LogStatus } from './eventLog.ts';
+import { EventRedaction } from './redact/redactEvent.ts';
+import { Redactor } from './redact/redactor.ts';
+import type { RefusedPattern } from './redact/userPatterns.ts';
+import { type EvictionReason, Retention } from './retention.ts';
+import { searchLog } from './searchLog.ts';
 import type { SqliteProblem } from './sqlite.ts';
-import type { EventRange, LogStore } from './store.ts';
+import type { EventRange, Evicted, LogStore, SessionInfo } from './store.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** An event waits at most so long for others to be written with. */
@@ -22,6 +27,9 @@ export class BatchingLog implements EventLog {
   readonly status: LogStatus;
   private readonly appended = new Emitter<readonly LogEvent[]>();
   readonly onDidAppend = this.appended.event;
+  private readonly evicted = new Emitter<Eviction>();
+  readonly onDidEvict = this.evicted.event;
+  refusedPatterns: readonly RefusedPattern[] = [];
   private readonly store: LogStore;
   private readonly clock: Clock;
   private readonly queue: WriteQueue;
@@ -33,6 +41,11 @@ export class BatchingLog implements EventLog {
   private readonly untold: Array<readonly LogEvent[]> = [];
   private isTelling = false;
   private seenSeq: number;
+  private seenDeletions: number;
+  private redaction: EventRedaction | undefined;
+  private readonly retention: Retention;
+  /** Of the latest event of this process: an eviction is told where its reader is. */
+  private lastContext: EventContext | undefined;
   private counted: { readonly events: number; readonly upTo: number } | undefined;
 
   constructor(store: LogStore, status: LogStatus, options: EventLogOptions) {
@@ -41,7 +54,11 @@ export class BatchingLog implements EventLog {
     this.clock = options.clock;
     this.queue = new WriteQueue(options.queue ?? { maxEvents: 20_000, maxBytes: 64 * 1024 * 1024 });
     this.seenSeq = store.lastSeq();
+    this.seenDeletions = store.deletions();
     store.setPatience(options.patienceMs ?? 25);
+    this.retention = new Retention(store, options.clock, (reason, evicted) => this.putOnRecord(reason, evicted));
+    this.configure({ redaction: options.redaction ?? {}, limits: options.limits ?? {} });
+    this.retention.settle();
     if (options.pollMs !== undefined && status.kind === 'file') {
       this.pollEvery(options.pollMs);
     }
@@ -60,8 +77,10 @@ export class BatchingLog implements EventLog {
     if (this.isDisposed) {
       return;
     }
-    // The one door into the log: redaction belongs here, before anything is queued, written or told.
-    this.queue.push(event, `log.gap.${this.problem ?? 'queue-full'}`);
+    // The one door into the log: what is queued, written or told has no secrets any more.
+    const redacted = this.redaction === undefined ? event : this.redaction.redact(event);
+    this.lastContext = redacted;
+    this.queue.push(redacted, `log.gap.${this.problem ?? 'queue-full'}`);
     if (this.timer === undefined) {
       this.schedule(BATCH_DELAY_MS);
     } else if (this.queue.length === BATCH_EVENTS && this.problem === undefined) {
@@ -77,7 +96,19 @@ export class BatchingLog implements EventLog {
     this.scheduleRest();
   }
 
+  configure({ redaction, limits }: LogSettings): void {
+    if (redaction !== undefined) {
+      const redactor = redaction === 'raw' ? undefined : new Redactor(this.store.redactionKey(), redaction);
+      this.redaction = redactor === undefined ? undefined : new EventRedaction(redactor);
+      this.refusedPatterns = redactor?.refused ?? [];
+    }
+    if (limits !== undefined) {
+      this.retention.setLimits(limits);
+    }
+  }
+
   poll(): void {
+    this.noticeDeletions();
     // Page by page, since another process may have written for hours while this one slept.
     for (const upTo = this.isDisposed ? 0 : this.store.lastSeq(); this.seenSeq < upTo && !this.isDisposed; ) {
       this.queueForeign(upTo, 1);
@@ -95,11 +126,42 @@ export class BatchingLog implements EventLog {
     return this.store.read(range);
   }
 
+  sessions(): readonly SessionInfo[] {
+    this.flush();
+    return this.store.sessions();
+  }
+
+  nameSession(id: SessionId, name: string | undefined): boolean {
+    this.flush();
+    return this.store.nameSession(id, name);
+  }
+
+  pinSession(id: SessionId, isPinned: boolean): boolean {
+    this.flush();
+    return this.store.pinSession(id, isPinned);
+  }
+
+  deleteSession(id: SessionId): boolean {
+    this.flush();
+    if (this.isDisposed || !this.store.deleteSession(id)) {
+      return false;
+    }
+    this.retention.sweep();
+    this.noticeOwnDeletion('deleted');
+    return true;
+  }
+
+  search(text: string, options: { readonly limit: number; readonly signal?: AbortSignal }): Promise<readonly number[]> {
+    this.flush();
+    return searchLog(this.store, text, options);
+  }
+
   clear(): boolean {
     this.flush();
     if (this.isDisposed || !this.store.clear()) {
       return false;
     }
+    this.seenDeletions = this.store.deletions();
     this.seenSeq = this.store.lastSeq();
     this.counted = { upTo: this.seenSeq, events: 0 };
     return true;
@@ -110,12 +172,45 @@ export class BatchingLog implements EventLog {
       return;
     }
     this.store.setPatience(CLOSING_PATIENCE_MS);
+    this.retention.dispose();
     this.flush();
     this.isDisposed = true;
     this.timer?.dispose();
     this.pollTimer?.dispose();
     this.store.close();
     this.appended.dispose();
+    this.evicted.dispose();
+  }
+
+  /** Puts an eviction on record; without any event to put it beside, there is nobody who would miss what has gone. */
+  private putOnRecord(reason: EvictionReason, evicted: Evicted): void {
+    const context = this.lastContext ?? this.store.read({ from: this.seenSeq, limit: 1 })[0];
+    if (context !== undefined) {
+      const { session, server, connection, origin } = context;
+      const note = { type: 'evicted', reason, ...evicted } as const;
+      const times = { wallUs: this.clock.wallUs(), monoUs: this.clock.monoUs() };
+      this.queue.pushNote({ session, server, connection, origin, ...times, body: { kind: 'note', note } });
+      this.flush();
+    }
+    if (this.queue.length === 0) {
+      this.store.settleEvicted(evicted);
+    }
+    this.noticeOwnDeletion(reason);
+  }
+
+  private noticeOwnDeletion(reason: Eviction['reason']): void {
+    this.seenDeletions = this.store.deletions();
+    this.counted = undefined;
+    this.evicted.fire({ reason });
+  }
+
+  private noticeDeletions(): void {
+    const deletions = this.isDisposed ? this.seenDeletions : this.store.deletions();
+    if (deletions !== this.seenDeletions) {
+      this.seenDeletions = deletions;
+      this.counted = undefined;
+      this.evicted.fire({ reason: 'elsewhere' });
+    }
   }
 
   /** While writes fail, a reader does not wait for them: it sees what is written. */
@@ -168,6 +263,7 @@ export class BatchingLog implements EventLog {
         this.queueForeign(result.firstSeq - 1, Number.MAX_SAFE_INTEGER);
         this.queueTold(batch.map((event, index) => ({ ...event, seq: result.firstSeq + index })));
         this.tell();
+        this.retention.checkSize();
         return true;
     }
   }

@@ -12,8 +12,8 @@ export interface EncodedBody {
 export function encodeBody(body: EventBody): EncodedBody {
   switch (body.kind) {
     case 'message': {
-      const { direction, bytes, envelope, http } = body;
-      return withRaw({ direction, bytes, envelope, http }, body.raw, body.rawBytes);
+      const { direction, bytes, envelope, http, redactions } = body;
+      return withRaw({ direction, bytes, envelope, http, redactions }, body.raw, body.rawBytes);
     }
     case 'noise': {
       const { stream, bytes, problem } = body;

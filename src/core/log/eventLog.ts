@@ -1,12 +1,15 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import type { EventSink, LogEvent } from '../../protocol/events.ts';
+import type { EventSink, LogEvent, SessionId } from '../../protocol/events.ts';
 import { BatchingLog } from './batchingLog.ts';
 import { createMemoryStore } from './memoryStore.ts';
 import { openSqliteStore } from './openStore.ts';
+import type { RedactionSettings } from './redact/redactor.ts';
+import type { RefusedPattern } from './redact/userPatterns.ts';
+import type { EvictionReason, RetentionLimits } from './retention.ts';
 import { loadSqlite, type Sqlite } from './sqlite.ts';
-import type { EventRange, LogStore } from './store.ts';
+import type { EventRange, LogStore, SessionInfo } from './store.ts';
 import type { QueueBounds } from './writeQueue.ts';
 
 /** Where the events are. In memory they are gone with the process; `detail` is what the system said. */
@@ -17,6 +20,21 @@ export type LogStatus =
       readonly reason: 'no-path' | 'cannot-open' | 'newer-schema' | 'no-sqlite' | 'corrupt';
       readonly detail: string;
     };
+
+/**
+ * Events are gone: over a limit, by `deleteSession`, or deleted by another process in whatever way. What was projected
+ * from them should be projected anew.
+ */
+export interface Eviction {
+  readonly reason: EvictionReason | 'deleted' | 'elsewhere';
+}
+
+/** What may change while the log is open. */
+export interface LogSettings {
+  /** Secrets are redacted before they are queued, written or told, unless a person wants a session `'raw'`. */
+  readonly redaction?: RedactionSettings | 'raw';
+  readonly limits?: RetentionLimits;
+}
 
 /**
  * The append-only log, the only source of truth. `append` returns at once; events are written in batches and are the
@@ -32,6 +50,12 @@ export interface EventLog extends EventSink, Disposable {
   readonly onDidAppend: Event<readonly LogEvent[]>;
   /** `seq` of the last event that `onDidAppend` has told, or that was there on opening; 0 when there was none. */
   readonly lastSeq: number;
+  /** Fires after events have been deleted, `clear` of this log apart. */
+  readonly onDidEvict: Event<Eviction>;
+  /** Patterns of the redaction settings that were not taken, and why. */
+  readonly refusedPatterns: readonly RefusedPattern[];
+  /** Applies from the next event on. */
+  configure(settings: LogSettings): void;
   /** Events kept, as far as this process has seen. */
   readonly count: number;
   /** Writes what is waiting. */
@@ -41,13 +65,26 @@ export interface EventLog extends EventSink, Disposable {
   get(seq: number): LogEvent | undefined;
   /** Ascending; everything appended before is seen. */
   read(range: EventRange): readonly LogEvent[];
+  /** The sessions that are kept, oldest first. */
+  sessions(): readonly SessionInfo[];
+  /** Names a session, or takes its name away. False when there is no such session or the file would not let go. */
+  nameSession(id: SessionId, name: string | undefined): boolean;
+  /** A pinned session is never evicted. False as above. */
+  pinSession(id: SessionId, isPinned: boolean): boolean;
+  /** Deletes a session's events for good: readers do not see them from now on, their place in the file is wiped in steps. */
+  deleteSession(id: SessionId): boolean;
+  /**
+   * The `seq`s of the newest events, at most `limit`, whose text holds `text`; letters of ASCII match either case. Descending.
+   * Works in steps of a few milliseconds; ends with what it has when `signal` aborts. An empty text finds nothing.
+   */
+  search(text: string, options: { readonly limit: number; readonly signal?: AbortSignal }): Promise<readonly number[]>;
   /** Deletes every event, those of other processes as well; `seq`s go on. False when the file would not let go. */
   clear(): boolean;
   /** Writes what is waiting and closes the file. What is appended later is ignored. */
   dispose(): void;
 }
 
-export interface EventLogOptions {
+export interface EventLogOptions extends LogSettings {
   /** Absolute path of the file; `undefined` keeps the events in memory. */
   readonly path: string | undefined;
   readonly clock: Clock;

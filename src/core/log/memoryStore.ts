@@ -1,29 +1,58 @@
-import type { LogEvent, NewLogEvent } from '../../protocol/events.ts';
-import { type EventRange, type LogStore, payloadBytesOf, sizeOf, type WriteResult } from './store.ts';
+import { randomBytes } from 'node:crypto';
+import type { LogEvent, NewLogEvent, SessionId } from '../../protocol/events.ts';
+import {
+  type EventRange,
+  type Evicted,
+  type LogStore,
+  payloadBytesOf,
+  type SessionInfo,
+  sizeOf,
+  type WriteResult,
+} from './store.ts';
+
+const NOTHING: Evicted = { events: 0, bytes: 0, untilUs: 0 };
 
 /** Keeps events in memory, at most `maxBytes` of them: the oldest quarter makes room when that is reached. */
 export function createMemoryStore(maxBytes: number): LogStore {
   let events: LogEvent[] = [];
   let bytes = 0;
   let lastSeq = 0;
+  const names = new Map<SessionId, string>();
+  const pins = new Set<SessionId>();
+  const key = randomBytes(16);
 
-  /** Index of the first event whose `seq` is not below `seq`: they are consecutive. */
-  const indexOf = (seq: number) => Math.min(events.length, Math.max(0, seq - (lastSeq - events.length + 1)));
+  /** Index of the first event whose `seq` is not below `seq`. */
+  const indexOf = (seq: number) => {
+    let [low, high] = [0, events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((events[middle]?.seq ?? 0) < seq) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  };
 
-  const evict = () => {
-    let count = 0;
-    let freed = 0;
-    let payload = 0;
-    for (const event of events) {
-      if (bytes - freed <= maxBytes * 0.75) {
-        break;
+  const keep = (isKept: (event: LogEvent) => boolean) => {
+    const before = events;
+    events = events.filter(isKept);
+    bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
+    return before.length - events.length;
+  };
+
+  const makeRoom = () => {
+    let [count, freed, payload] = [0, 0, 0];
+    keep((event) => {
+      if (bytes - freed <= maxBytes * 0.75 || pins.has(event.session)) {
+        return true;
       }
       freed += sizeOf(event);
       payload += payloadBytesOf(event);
       count++;
-    }
-    events = events.slice(count);
-    bytes -= freed;
+      return false;
+    });
     return { events: count, bytes: payload };
   };
 
@@ -34,7 +63,10 @@ export function createMemoryStore(maxBytes: number): LogStore {
         events.push({ ...event, seq: ++lastSeq });
         bytes += sizeOf(event);
       }
-      return bytes > maxBytes ? { kind: 'written', firstSeq, evicted: evict() } : { kind: 'written', firstSeq };
+      const evicted = bytes > maxBytes ? makeRoom() : undefined;
+      return evicted === undefined || evicted.events === 0
+        ? { kind: 'written', firstSeq }
+        : { kind: 'written', firstSeq, evicted };
     },
     get(seq) {
       const event = events[indexOf(seq)];
@@ -58,11 +90,84 @@ export function createMemoryStore(maxBytes: number): LogStore {
     clear() {
       events = [];
       bytes = 0;
+      names.clear();
+      pins.clear();
       return true;
+    },
+    redactionKey: () => key,
+    sessions: () => sessionsOf(events, names, pins),
+    nameSession(id, name) {
+      if (name === undefined) {
+        names.delete(id);
+      } else {
+        names.set(id, name);
+      }
+      return events.some((event) => event.session === id);
+    },
+    pinSession(id, isPinned) {
+      if (isPinned) {
+        pins.add(id);
+      } else {
+        pins.delete(id);
+      }
+      return events.some((event) => event.session === id);
+    },
+    deleteSession(id) {
+      names.delete(id);
+      pins.delete(id);
+      return keep((event) => event.session !== id) > 0;
+    },
+    // Its own bound is all that it has: it goes with the process.
+    evict: () => undefined,
+    undeclared: () => NOTHING,
+    settleEvicted: () => undefined,
+    usedBytes: () => 0,
+    sweep: () => false,
+    deletions: () => 0,
+    search(text, from, to, limit) {
+      const needle = text.toLowerCase();
+      const found: number[] = [];
+      for (let index = indexOf(to + 1) - 1; index >= 0 && found.length < limit; index--) {
+        const event = events[index];
+        if (event === undefined || event.seq < from) {
+          break;
+        }
+        if (textOf(event).toLowerCase().includes(needle)) {
+          found.push(event.seq);
+        }
+      }
+      return found;
     },
     setPatience: () => undefined,
     close() {
       events = [];
     },
   };
+}
+
+function textOf({ body }: LogEvent): string {
+  return body.kind === 'message' || body.kind === 'noise' ? body.raw : JSON.stringify(body);
+}
+
+function sessionsOf(
+  events: readonly LogEvent[],
+  names: ReadonlyMap<SessionId, string>,
+  pins: ReadonlySet<SessionId>,
+): readonly SessionInfo[] {
+  const sessions = new Map<SessionId, SessionInfo>();
+  for (const event of events) {
+    const { session: id, wallUs } = event;
+    const known = sessions.get(id);
+    const name = names.get(id);
+    sessions.set(id, {
+      id,
+      firstUs: Math.min(known?.firstUs ?? wallUs, wallUs),
+      lastUs: Math.max(known?.lastUs ?? wallUs, wallUs),
+      events: (known?.events ?? 0) + 1,
+      bytes: (known?.bytes ?? 0) + sizeOf(event),
+      ...(name === undefined ? {} : { name }),
+      pinned: pins.has(id),
+    });
+  }
+  return [...sessions.values()].sort((a, b) => a.firstUs - b.firstUs);
 }

@@ -7,7 +7,11 @@ export const APPLICATION_ID = 0x666c746c;
  * One script a version, applied in order to a file of an older one. Never edit a script that was released; add one.
  *
  * `event.body` is the JSON of the event's body without what `raw` holds. `raw` is TEXT for text that UTF-8 gives back
- * unchanged, BLOB for bytes that are no UTF-8. AUTOINCREMENT keeps `seq` increasing over deletions and processes.
+ * unchanged, BLOB for bytes that are no UTF-8, and BLOB again where `packing` says how it is compressed. AUTOINCREMENT keeps
+ * `seq` increasing over deletions and processes. `session` counts what `event` holds of it, so that lists and limits need
+ * no scan. A source that is doomed is deleted already as far as readers know; its events go in steps. `meta` holds the
+ * key of this log's placeholders, how often events were deleted, which is how other processes learn of it, and what was
+ * evicted and is not on record yet.
  */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE source (
@@ -28,6 +32,23 @@ const MIGRATIONS: readonly string[] = [
      raw ANY
    ) STRICT;
    CREATE INDEX event_by_source ON event (source);`,
+  `CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+   INSERT INTO meta VALUES ('redaction_key', randomblob(16)), ('deletions', 0), ('evicted_events', 0), ('evicted_bytes', 0), ('evicted_until', 0);
+   ALTER TABLE event ADD COLUMN packing INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE source ADD COLUMN doomed INTEGER NOT NULL DEFAULT 0;
+   CREATE TABLE session (
+     id TEXT PRIMARY KEY,
+     name TEXT,
+     pinned INTEGER NOT NULL DEFAULT 0,
+     first_seq INTEGER NOT NULL,
+     first_us INTEGER NOT NULL,
+     last_us INTEGER NOT NULL,
+     events INTEGER NOT NULL,
+     bytes INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO session (id, first_seq, first_us, last_us, events, bytes)
+     SELECT session, MIN(seq), MIN(wall_us), MAX(wall_us), COUNT(*), SUM(LENGTH(body) + COALESCE(LENGTH(raw), 0))
+     FROM event JOIN source ON source.id = event.source GROUP BY session;`,
 ];
 
 /** The version that this build writes, and the newest that it reads. */
@@ -51,27 +72,25 @@ export function inspectSchema(db: DatabaseSync): SchemaState {
 }
 
 /**
- * Sets the connection up and brings the file to `SCHEMA_VERSION`; safe against other processes that do the same at the
+ * Sets the connection up and brings the file to `target`, which only tests of migrations choose; safe against other processes that do the same at the
  * same moment. Throws what SQLite throws; the caller has inspected the file before.
  */
-export function prepareSchema(db: DatabaseSync): void {
+export function prepareSchema(db: DatabaseSync, target = SCHEMA_VERSION): void {
   // Only an empty file takes the first: it lets `clear` give disk space back without copying the file. The second wipes
   // what stays in pages that are kept, since what a person deletes has to be gone.
   db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA secure_delete = FAST');
   // In WAL mode NORMAL survives a crash of the process whole; only a power cut can cost the last commits, never the file.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216');
-  if (pragma(db, 'user_version') === SCHEMA_VERSION) {
+  if (pragma(db, 'user_version') >= target) {
     return;
   }
   db.exec('BEGIN IMMEDIATE');
   try {
     const version = pragma(db, 'user_version');
-    for (const script of MIGRATIONS.slice(version)) {
+    for (const script of MIGRATIONS.slice(version, target)) {
       db.exec(script);
     }
-    db.exec(
-      `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${Math.max(version, SCHEMA_VERSION)}; COMMIT`,
-    );
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${Math.max(version, target)}; COMMIT`);
   } catch (error) {
     db.exec('ROLLBACK');
     throw error;

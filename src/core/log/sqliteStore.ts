@@ -1,15 +1,21 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ConnectionId, LogEvent, NewLogEvent, Origin, ServerId, SessionId } from '../../protocol/events.ts';
 import { decodeBody, encodeBody } from './codec.ts';
+import { createDeletion } from './deletion.ts';
+import { pack, unpack } from './packing.ts';
+import { guarded, integer } from './rows.ts';
+import { createSessionTable } from './sessionTable.ts';
 import { problemOf } from './sqlite.ts';
 import type { EventRange, LogStore, WriteResult } from './store.ts';
+import { createTextSearch } from './textSearch.ts';
 
 /** Rows an INSERT statement: crossing into SQLite once a row costs as much as the insert itself. */
 const ROWS_PER_INSERT = 16;
-const INSERT_COLUMNS = 7;
+const INSERT_COLUMNS = 8;
 
-const SELECT = `SELECT seq, session, server, connection, wall_us AS wallUs, mono_us AS monoUs, origin, kind, body, raw
-  FROM event JOIN source ON source.id = event.source`;
+const SELECT = `SELECT seq, session, server, connection, wall_us AS wallUs, mono_us AS monoUs, origin, kind, body, raw,
+    packing
+  FROM event JOIN source ON source.id = event.source AND source.doomed = 0`;
 
 /** A store over a database that `prepareSchema` has set up; owns and closes it. */
 export function createSqliteStore(db: DatabaseSync): LogStore {
@@ -25,8 +31,12 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     read: db.prepare(`${SELECT} WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`),
     readSource: db.prepare(`${SELECT} WHERE event.source = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`),
     lastSeq: db.prepare(`SELECT seq AS value FROM sqlite_sequence WHERE name = 'event'`),
-    count: db.prepare('SELECT COUNT(*) AS value FROM event'),
+    count: db.prepare('SELECT IFNULL(SUM(events), 0) AS value FROM session'),
+    redactionKey: db.prepare(`SELECT value FROM meta WHERE name = 'redaction_key'`),
   };
+  const sessions = createSessionTable(db);
+  const deletion = createDeletion(db);
+  const search = createTextSearch(db);
 
   /** Within one transaction only: another process may clear the file between two. */
   const sourceIds = () => {
@@ -48,22 +58,28 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     try {
       statements.begin.run();
       const sourceId = sourceIds();
+      const tally = sessions.tally();
       let lastSeq = 0;
       while (index < events.length) {
         const rows = events.length - index >= rowsPerInsert ? rowsPerInsert : 1;
         const values: Array<string | number | Uint8Array | null> = [];
         for (const event of events.slice(index, index + rows)) {
-          const { body, raw } = encodeBody(event.body);
+          const encoded = encodeBody(event.body);
+          const { raw, packing } = pack(encoded.raw);
           const { wallUs, monoUs, origin } = event;
-          values.push(sourceId(event), Math.round(wallUs), Math.round(monoUs), origin, event.body.kind, body, raw);
+          const times = [Math.round(wallUs), Math.round(monoUs)] as const;
+          values.push(sourceId(event), ...times, origin, event.body.kind, encoded.body, raw, packing);
+          tally.add(event, encoded.body.length + (raw?.length ?? 0));
         }
         const statement = rows === 1 ? statements.insertOne : statements.insertMany;
         lastSeq = Number(statement.run(...values).lastInsertRowid);
         index += rows;
       }
-      statements.commit.run();
       // Consecutive, since nobody else writes during a transaction and AUTOINCREMENT counts on from the highest.
-      return { kind: 'written', firstSeq: lastSeq - events.length + 1 };
+      const firstSeq = lastSeq - events.length + 1;
+      tally.write(firstSeq);
+      statements.commit.run();
+      return { kind: 'written', firstSeq };
     } catch (error) {
       rollBack(db);
       const problem = problemOf(error);
@@ -89,16 +105,25 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     lastSeq: () => guarded(() => integer(statements.lastSeq), 0),
     count: () => guarded(() => integer(statements.count), 0),
     clear() {
-      try {
-        db.exec('BEGIN IMMEDIATE; DELETE FROM event; DELETE FROM source; COMMIT');
-      } catch {
-        rollBack(db);
+      if (!deletion.clear()) {
         return false;
       }
       // Deleted text must not linger in free pages; when somebody reads just now, the next clear gets them.
       guarded(() => db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)'), undefined);
       return true;
     },
+    redactionKey: () => guarded(() => statements.redactionKey.get()?.['value'] as Uint8Array, new Uint8Array(16)),
+    sessions: sessions.list,
+    nameSession: sessions.setName,
+    pinSession: sessions.setPinned,
+    deleteSession: deletion.deleteSession,
+    evict: deletion.evict,
+    undeclared: deletion.undeclared,
+    settleEvicted: deletion.settleEvicted,
+    usedBytes: deletion.usedBytes,
+    sweep: deletion.sweep,
+    deletions: deletion.deletions,
+    search,
     setPatience(ms) {
       guarded(() => db.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(ms))}`), undefined);
     },
@@ -109,13 +134,7 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
 function insertStatement(db: DatabaseSync, rows: number): StatementSync {
   const places = `(${Array<string>(INSERT_COLUMNS).fill('?').join(', ')})`;
   const values = Array<string>(rows).fill(places).join(', ');
-  return db.prepare(`INSERT INTO event (source, wall_us, mono_us, origin, kind, body, raw) VALUES ${values}`);
-}
-
-/** The column `value` of the first row; 0 without one. */
-function integer(statement: StatementSync, ...values: readonly string[]): number {
-  const row = statement.get(...values) as { readonly value: number } | undefined;
-  return row?.value ?? 0;
+  return db.prepare(`INSERT INTO event (source, wall_us, mono_us, origin, kind, body, raw, packing) VALUES ${values}`);
 }
 
 function readRows(statement: StatementSync, ...values: readonly number[]): LogEvent[] {
@@ -134,24 +153,16 @@ interface Row {
   readonly kind: string;
   readonly body: string;
   readonly raw: unknown;
+  readonly packing: number;
 }
 
 /** The row as an event; one that cannot be read is a gap in its place, since the rest of the log still can. */
-function decodeRow({ kind, body, raw, ...context }: Row): LogEvent {
+function decodeRow({ kind, body, raw, packing, ...context }: Row): LogEvent {
   try {
-    return { ...context, body: decodeBody(kind, body, raw) };
+    return { ...context, body: decodeBody(kind, body, unpack(raw, packing)) };
   } catch {
     const note = { type: 'gap', events: 1, bytes: body.length, reason: 'log.gap.unreadable' } as const;
     return { ...context, body: { kind: 'note', note } };
-  }
-}
-
-/** A read that fails (a damaged page, a file that vanished) finds nothing; writes tell the problem. */
-function guarded<T>(read: () => T, otherwise: T): T {
-  try {
-    return read();
-  } catch {
-    return otherwise;
   }
 }
 

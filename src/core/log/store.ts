@@ -1,4 +1,4 @@
-import type { ConnectionId, LogEvent, NewLogEvent } from '../../protocol/events.ts';
+import type { ConnectionId, LogEvent, NewLogEvent, SessionId } from '../../protocol/events.ts';
 import type { SqliteProblem } from './sqlite.ts';
 
 /** Which events to read: `from` and `to` are inclusive `seq`s, `limit` is a count; ascending by `seq`. */
@@ -21,6 +21,32 @@ export type WriteResult =
   /** Nothing was written; the event at `index` can never be. */
   | { readonly kind: 'rejected'; readonly index: number };
 
+/** One run of a client, as far as its events are kept. Times are wall, µs; `bytes` is what the events occupy, about. */
+export interface SessionInfo {
+  readonly id: SessionId;
+  readonly firstUs: number;
+  readonly lastUs: number;
+  readonly events: number;
+  readonly bytes: number;
+  /** What a person has called it. */
+  readonly name?: string;
+  /** Its events are never evicted. */
+  readonly pinned: boolean;
+}
+
+/** Which events may go: all but the pinned ones, or of those only what is older than a wall time, µs. */
+export interface EvictionBound {
+  readonly beforeUs?: number;
+  readonly maxEvents: number;
+}
+
+export interface Evicted {
+  readonly events: number;
+  readonly bytes: number;
+  /** Wall time of the latest of them, µs. */
+  readonly untilUs: number;
+}
+
 /** Where events are kept. No method throws; what cannot be read is as if it were not there. */
 export interface LogStore {
   /** All or nothing. */
@@ -29,10 +55,33 @@ export interface LogStore {
   read(range: EventRange): readonly LogEvent[];
   /** The highest `seq` ever given, by whomever; 0 when none was. */
   lastSeq(): number;
-  /** Events that are kept. Walks an index: not for every frame. */
+  /** Events that are kept. */
   count(): number;
   /** Deletes every event; `seq`s go on. False when nothing was deleted. */
   clear(): boolean;
+  /** Under which this log's placeholders are made: random, and in no other log. */
+  redactionKey(): Uint8Array;
+  /** Oldest first; those with no events left only when they have a name or are pinned. */
+  sessions(): readonly SessionInfo[];
+  /** False when there is no such session, or the file would not let go. */
+  nameSession(id: SessionId, name: string | undefined): boolean;
+  pinSession(id: SessionId, isPinned: boolean): boolean;
+  /** Deletes the session for every reader at once; `sweep` takes away what it occupied. */
+  deleteSession(id: SessionId): boolean;
+  /** Deletes the oldest events within the bound; `undefined` when there are none, or it does not work now. */
+  evict(bound: EvictionBound): Evicted | undefined;
+  /** What `evict` has deleted, in this process or one that was killed, and `settleEvicted` was not told of. */
+  undeclared(): Evicted;
+  /** So much of it is on record now. */
+  settleEvicted(evicted: Evicted): void;
+  /** Bytes that events occupy, with what finds them; without what is free. */
+  usedBytes(): number;
+  /** Takes away, in a bounded step, what deletions left behind. True when there is more to do. */
+  sweep(isThorough: boolean): boolean;
+  /** Grows whenever events are deleted, by whomever. */
+  deletions(): number;
+  /** `seq`s within the range of events that hold the text, ASCII letters of either case, descending. */
+  search(text: string, from: number, to: number, limit: number): readonly number[];
   /** How long a write may wait for another process's write, ms. */
   setPatience(ms: number): void;
   close(): void;

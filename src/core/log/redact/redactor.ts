@@ -5,7 +5,7 @@ import { createPlaceholders } from './placeholder.ts';
 import { wholeScalars } from './scalars.ts';
 import { SecretNames } from './secretNames.ts';
 import { apart, replaceSpans, type Span } from './spans.ts';
-import { type CompiledPattern, compilePattern, findPatterns, findPatternsInJson } from './userPatterns.ts';
+import { compilePattern, findPatterns, findPatternsInJson, type RefusedPattern } from './userPatterns.ts';
 
 /** What a person has chosen. All of it has a default, under which everything that is known is hidden. */
 export interface RedactionSettings {
@@ -28,7 +28,7 @@ export interface RedactedText {
  */
 export class Redactor {
   /** Patterns that were not taken, and why. */
-  readonly refused: ReadonlyArray<Extract<CompiledPattern, { kind: 'refused' }>>;
+  readonly refused: readonly RefusedPattern[];
   private readonly names: SecretNames;
   private readonly patterns: readonly RegExp[];
   private readonly placeholder: (kind: string, secret: string) => string;

@@ -3,10 +3,14 @@ import type { AddSpan } from './spans.ts';
 
 const MAX_PATTERN = 500;
 
-export type CompiledPattern =
-  | { readonly kind: 'pattern'; readonly pattern: RegExp }
-  /** `log.redact.…` in `protocol/texts/log.ts` says why. */
-  | { readonly kind: 'refused'; readonly source: string; readonly reason: 'syntax' | 'slow' | 'empty' };
+export interface RefusedPattern {
+  readonly kind: 'refused';
+  readonly source: string;
+  /** `log.redact.<reason>` in `protocol/texts/log.ts` says it. */
+  readonly reason: 'syntax' | 'slow' | 'empty';
+}
+
+export type CompiledPattern = { readonly kind: 'pattern'; readonly pattern: RegExp } | RefusedPattern;
 
 /** Compiles what a person has written; refuses what could hold the editor for minutes on a hostile text. */
 export function compilePattern(source: string): CompiledPattern {

@@ -33,7 +33,13 @@ describe('several processes on one file', () => {
       const file = path.join(folder, 'log.db');
       const count = 3000;
       const writers = ['a', 'b'].map((name) => startWriter(file, name, 'rivals', count));
-      const [first, second] = await Promise.all(writers.map(outputOf));
+      const outputs = writers.map(outputOf);
+      // A process that opens the file late is not told of what was there before.
+      await Promise.all(writers.map((writer) => once(writer.stdout, 'data')));
+      for (const writer of writers) {
+        writer.stdin.write('go\n');
+      }
+      const [first, second] = (await Promise.all(outputs)).map((output) => output.replace('ready\n', ''));
       const told: Array<[number, string]> = JSON.parse(first ?? '');
       expect(JSON.parse(second ?? '')).toEqual(told);
       expect(told.map(([seq]) => seq)).toEqual(Array.from({ length: 2 * count }, (_, index) => index + 1));

@@ -1,6 +1,7 @@
 /**
  * A process that writes a log: `writerProcess.ts <file> <name> <mode> <count>`. In mode `rivals` it appends `count`
- * messages and prints, as JSON, every event that it was told of until there are twice as many. In mode `endless` it
+ * messages, once it has said that it is ready and was told to on stdin, and prints, as JSON, every event that it was told of
+ * until there are twice as many. In mode `endless` it
  * appends until it is killed and prints each `seq` that was committed.
  */
 import { writeSync } from 'node:fs';
@@ -42,4 +43,12 @@ function burst(): void {
   }
 }
 
-burst();
+if (mode === 'rivals') {
+  writeSync(1, 'ready\n');
+  process.stdin.once('data', () => {
+    process.stdin.destroy();
+    burst();
+  });
+} else {
+  burst();
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Evicted, LogStore } from './store.ts';
+
+/** How much and how long is kept. Without a number there is no limit. */
+export interface RetentionLimits {
+  readonly maxBytes?: number;
+  readonly maxAgeMs?: number;
+}
+
+export type EvictionReason = 'size' | 'age';
+
+/** Between two steps, so that a host with a full log still has most of its time for everything else. */
+const STEP_DELAY_MS = 20;
+const AGE_CHECK_MS = 15 * 60_000;
+const FIRST_AGE_CHECK_MS = 2000;
+const STEP_EVENTS = 500;
+/** A full log gives up a tenth at once, so that what went is told once and not with every batch. */
+const KEEP_OF_SIZE = 0.9;
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'evicting'; readonly reason: EvictionReason }
+  | { readonly kind: 'sweeping'; readonly isThorough: boolean };
+
+/** Keeps a store within its limits, the oldest first, step by step. */
+export class Retention implements Disposable {
+  private readonly store: LogStore;
+  private readonly clock: Clock;
+  private readonly tell: (reason: EvictionReason, evicted: Evicted) => void;
+  private limits: RetentionLimits = {};
+  private state: State = { kind: 'idle' };
+  private timer: Disposable | undefined;
+  private ageTimer: Disposable | undefined;
+
+  /** `tell` is called once after each eviction, and has put it on record when it returns. */
+  constructor(store: LogStore, clock: Clock, tell: (reason: EvictionReason, evicted: Evicted) => void) {
+    this.store = store;
+    this.clock = clock;
+    this.tell = tell;
+  }
+
+  setLimits(limits: RetentionLimits): void {
+    this.limits = limits;
+    this.ageTimer?.dispose();
+    this.checkSize();
+    if (limits.maxAgeMs !== undefined) {
+      this.checkAgeIn(FIRST_AGE_CHECK_MS);
+    }
+  }
+
+  /** To be called after each write. */
+  checkSize(): void {
+    const { maxBytes } = this.limits;
+    if (maxBytes !== undefined && this.state.kind !== 'evicting' && this.store.usedBytes() > maxBytes) {
+      this.enter({ kind: 'evicting', reason: 'size' });
+    }
+  }
+
+  /** Takes away what a deletion left behind, to the last page. */
+  sweep(): void {
+    if (this.state.kind !== 'evicting') {
+      this.enter({ kind: 'sweeping', isThorough: true });
+    }
+  }
+
+  /** Puts on record what has gone and was not declared, by a process that was killed. */
+  settle(): void {
+    const evicted = this.store.undeclared();
+    if (evicted.events > 0) {
+      this.tell('size', evicted);
+    }
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.ageTimer?.dispose();
+    this.declareRest();
+    this.state = { kind: 'idle' };
+  }
+
+  private checkAgeIn(delayMs: number): void {
+    this.ageTimer = this.clock.setTimer(delayMs, () => {
+      if (this.state.kind === 'idle') {
+        this.enter({ kind: 'evicting', reason: 'age' });
+      }
+      this.checkAgeIn(AGE_CHECK_MS);
+    });
+  }
+
+  private enter(state: State): void {
+    this.state = state;
+    this.timer?.dispose();
+    this.timer = undefined;
+    if (state.kind !== 'idle') {
+      this.timer = this.clock.setTimer(STEP_DELAY_MS, () => this.step());
+    }
+  }
+
+  private step(): void {
+    const { state } = this;
+    switch (state.kind) {
+      case 'idle':
+        return;
+      case 'evicting':
+        if (this.evict(state.reason)) {
+          this.enter(state);
+          return;
+        }
+        this.declareRest();
+        this.enter({ kind: 'sweeping', isThorough: false });
+        return;
+      case 'sweeping':
+        this.enter(this.store.sweep(state.isThorough) ? state : { kind: 'idle' });
+    }
+  }
+
+  /** True when there is more to do. */
+  private evict(reason: EvictionReason): boolean {
+    const { maxBytes, maxAgeMs } = this.limits;
+    switch (reason) {
+      case 'size':
+        return (
+          maxBytes !== undefined &&
+          this.store.usedBytes() > maxBytes * KEEP_OF_SIZE &&
+          this.store.evict({ maxEvents: STEP_EVENTS }) !== undefined
+        );
+      case 'age':
+        return (
+          maxAgeMs !== undefined &&
+          this.store.evict({ maxEvents: STEP_EVENTS, beforeUs: this.clock.wallUs() - maxAgeMs * 1000 }) !== undefined
+        );
+    }
+  }
+
+  private declareRest(): void {
+    const evicted = this.state.kind === 'evicting' ? this.store.undeclared() : undefined;
+    if (this.state.kind === 'evicting' && evicted !== undefined && evicted.events > 0) {
+      this.tell(this.state.reason, evicted);
+    }
+  }
+}
