@@ -1,35 +1,22 @@
 import type { Clock, Random } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import type { CallOutcome, Judge, JudgedRequest, RawEnd } from '../../protocol/call.ts';
+import type { CallOutcome, Judge } from '../../protocol/call.ts';
 import type { ServerDefinition, ToolPolicy } from '../../protocol/definition.ts';
-import type {
-  AttemptBody,
-  ChainId,
-  EventSink,
-  Origin,
-  ServerId,
-  SessionId,
-  TransportFailure,
-} from '../../protocol/events.ts';
+import type { AttemptBody, ChainId, EventSink, Origin, ServerId, SessionId } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
-import type { Signal, Verdict } from '../../protocol/outcome.ts';
-import { Breaker, reachabilityOf } from '../resilience/breaker.ts';
-import { correctionOf } from '../resilience/correction.ts';
-import { type Idempotency, idempotencyOf, withIdempotencyKey } from '../resilience/idempotency.ts';
-import { callKey, LoopGuard } from '../resilience/loopGuard.ts';
+import { Breaker } from '../resilience/breaker.ts';
+import type { Idempotency } from '../resilience/idempotency.ts';
+import { LoopGuard } from '../resilience/loopGuard.ts';
 import type { ReplayPolicy, RetrySettings } from '../resilience/policy.ts';
 import { RetryBudget } from '../resilience/retryBudget.ts';
-import { isSessionLoss } from '../resilience/retryDecision.ts';
-import { type AttemptEnd, type LoopPolicy, runWithRetries } from '../resilience/retryLoop.ts';
 import { createRecorder } from '../transport/recorder.ts';
 import type { Authorizer } from './authorizer.ts';
+import { Caller, type Continuation, type Member } from './caller.ts';
 import type { Lists } from './catalogue.ts';
 import { Connection, type ConnectionState } from './connection.ts';
-import { asTask, canSpeak, withCapabilities } from './corrected.ts';
 import type { ClientInfo, EngineModule, Root, WireFactory } from './engine.ts';
-import { memberOf, stringOf } from './json.ts';
-import type { Launch } from './launch.ts';
-import type { Progress, RequestLimits } from './requestTable.ts';
+import { memberOf } from './json.ts';
+import type { Progress } from './requestTable.ts';
 import type { ServerRequestHandlersFor } from './serverRequests.ts';
 import { followTask, type TaskOptions } from './tasks.ts';
 import type { ToolInfo } from './tools.ts';
@@ -75,25 +62,11 @@ export interface CallOptions {
   readonly isConfirmed?: boolean | undefined;
 }
 
-interface Member {
-  readonly connection: Connection;
-  readonly budget: RetryBudget;
-  readonly breaker: Breaker;
-  readonly loops: LoopGuard;
-}
-
 /** A call that has ended without its answer: what it sent, so that it can be gone on with. */
 interface Unfinished {
   readonly request: CallRequest;
   /** As they were sent, the idempotency key included. */
   readonly params: JsonObject | undefined;
-}
-
-/** Goes on with a chain of attempts. */
-interface Continuation {
-  readonly chain: ChainId;
-  readonly attempts: number;
-  readonly reason: string;
 }
 
 /** What a server lists, and whether it can be used now. */
@@ -114,6 +87,7 @@ export class ServerPool {
   private readonly members = new Map<ServerId, Member>();
   private readonly leaving = new Set<Promise<void>>();
   private readonly newId: () => string;
+  private readonly caller: Caller;
   private readonly unfinished = new WeakMap<CallOutcome, Unfinished>();
   private isDisposed = false;
 
@@ -123,6 +97,7 @@ export class ServerPool {
   constructor(options: PoolOptions) {
     this.options = options;
     this.newId = options.newId ?? (() => crypto.randomUUID());
+    this.caller = new Caller(options, this.newId);
   }
 
   get connections(): ReadonlyMap<ServerId, Connection> {
@@ -203,14 +178,7 @@ export class ServerPool {
 
   /** Whether a request may be sent twice, by what is known now. */
   idempotencyOf(server: ServerId, method: string, params: JsonObject | undefined): Idempotency {
-    const connection = this.members.get(server)?.connection;
-    const tool = toolOf(method, params);
-    return idempotencyOf({
-      method,
-      policy: tool === undefined ? undefined : this.options.toolPolicy(server, tool),
-      hints: tool === undefined ? undefined : connection?.knownTool(tool)?.hints,
-      isTrusted: connection?.definition.isTrusted === true,
-    });
+    return this.caller.idempotencyOf(this.members.get(server)?.connection, { server, method }, params);
   }
 
   /** Sends a request, again where that is safe, and says what became of it. Connects first where need be. Never rejects. */
@@ -219,7 +187,7 @@ export class ServerPool {
     const member = this.members.get(request.server);
     if (member === undefined) {
       const message = `No server ${request.server}`;
-      return this.unsent(chain, request, { reason: 'closed', message }, 'call.unknownServer');
+      return this.caller.unsent(chain, request, { reason: 'closed', message }, 'call.unknownServer');
     }
     return this.guarded(chain, request, () => this.callMember(member, chain, request, options));
   }
@@ -238,14 +206,14 @@ export class ServerPool {
     if (before === undefined || member === undefined || outcome.kind !== 'input_required') {
       const request = before?.request ?? NO_REQUEST;
       const message = 'There is nothing to go on with.';
-      return this.unsent(outcome.chain, request, { reason: 'closed', message }, 'call.notContinuable');
+      return this.caller.unsent(outcome.chain, request, { reason: 'closed', message }, 'call.notContinuable');
     }
     const state =
       outcome.detail.end.kind === 'result' ? memberOf(outcome.detail.end.result, 'requestState') : undefined;
     const params = { ...before.params, inputResponses, ...(state === undefined ? {} : { requestState: state }) };
     const request = { ...before.request, params };
     const last = outcome.attempts.at(-1)?.number ?? 0;
-    const going = { chain: outcome.chain, attempts: last, reason: 'retry.round' };
+    const going = { attempts: last, reason: 'retry.round' };
     return this.guarded(outcome.chain, request, () => this.callMember(member, outcome.chain, request, options, going));
   }
 
@@ -258,7 +226,7 @@ export class ServerPool {
     if (before === undefined) {
       const message = 'There is no task to ask for.';
       return Promise.resolve(
-        this.unsent(outcome.chain, NO_REQUEST, { reason: 'closed', message }, 'call.notContinuable'),
+        this.caller.unsent(outcome.chain, NO_REQUEST, { reason: 'closed', message }, 'call.notContinuable'),
       );
     }
     const { request } = before;
@@ -266,7 +234,10 @@ export class ServerPool {
       clock: this.options.clock,
       ask: (method, params) =>
         this.call({ server: request.server, method, params, origin: request.origin }, { signal: options.signal }),
-      judge: (end) => this.judge(request, before.params, end),
+      judge: (end) => {
+        const connection = this.members.get(request.server)?.connection;
+        return this.caller.judge(connection, request, before.params, end);
+      },
       options,
     });
   }
@@ -289,168 +260,11 @@ export class ServerPool {
     options: CallOptions,
     going?: Continuation,
   ): Promise<CallOutcome> {
-    const isPersons = options.isConfirmed === true || going !== undefined;
-    const key = callKey(request.method, request.params);
-    const loop = isPersons ? undefined : member.loops.check(key, this.options.settings().loopLimit);
-    if (loop !== undefined) {
-      return this.refuseLoop(member, chain, request, loop, options);
-    }
-    const { outcome, params } = await this.run(member, chain, request, options, going);
-    member.loops.ended(key, outcome);
+    const { outcome, params } = await this.caller.call(member, chain, request, options, going);
     if (outcome.kind === 'input_required' || outcome.kind === 'task_pending') {
       this.unfinished.set(outcome, { request, params });
     }
     return outcome;
-  }
-
-  private async run(
-    { connection, budget, breaker }: Member,
-    chain: ChainId,
-    request: CallRequest,
-    options: CallOptions,
-    going: Continuation | undefined,
-  ): Promise<{ readonly outcome: CallOutcome; readonly params: JsonObject | undefined }> {
-    const { clock, random, sink, session, toolPolicy } = this.options;
-    const { server, method, origin } = request;
-    const tool = toolOf(method, request.params);
-    const userPolicy = tool === undefined ? undefined : toolPolicy(server, tool);
-    let params = withIdempotencyKey(method, request.params, userPolicy, this.newId);
-    const limits = method === 'subscriptions/listen' ? undefined : this.limitsFor(userPolicy, options.policy);
-    const { callsSignal } = connection;
-    const signal = options.signal === undefined ? callsSignal : AbortSignal.any([options.signal, callsSignal]);
-    let launch: Launch | undefined;
-    const tell = (body: AttemptBody) => {
-      const context = { session, server, connection: launch?.connection ?? connection.id, origin };
-      createRecorder({ context, sink, clock })(body);
-      quietly(() => options.onAttempt?.(body));
-    };
-
-    const outcome = await runWithRetries({
-      clock,
-      random,
-      chain,
-      budget,
-      signal,
-      policy: this.loopPolicy(options),
-      replayOf: request.replayOf,
-      ...(going === undefined ? {} : { earlierAttempts: going.attempts, firstReason: going.reason }),
-      obstacle: () => (breaker.isOpen ? 'breaker.open' : undefined),
-      prepare: async () => {
-        const admission = breaker.admit();
-        if (!admission.isAdmitted) {
-          return unavailable(admission.retryInMs);
-        }
-        const ready = await connection.ready(signal);
-        if ('end' in ready) {
-          breaker.ended(reachabilityOf(ready.end));
-          return ready.end;
-        }
-        launch = ready.launch;
-        return undefined;
-      },
-      attempt: async (_number, token): Promise<AttemptEnd> => {
-        if (launch === undefined) {
-          return {
-            end: { kind: 'transport', failure: { reason: 'closed', message: 'Not connected' } },
-            wasSent: false,
-          };
-        }
-        const onProgress = (progress: Progress) => quietly(() => options.onProgress?.(progress));
-        const known = tool === undefined ? undefined : connection.knownTool(tool);
-        params = asTask(params, known, connection.revision);
-        const ended = await launch.request({
-          method,
-          params,
-          token,
-          limits,
-          signal,
-          origin,
-          onProgress,
-          tool: known?.inputSchema === undefined ? undefined : { inputSchema: known.inputSchema },
-        });
-        breaker.ended(reachabilityOf(ended.end));
-        if (isSessionLoss(ended.end)) {
-          connection.lose(launch, { reason: 'session-lost', message: 'The server has forgotten the session.' });
-        }
-        return ended;
-      },
-      judge: (end) => this.judge(request, params, end),
-      correct: async (end) => {
-        const corrected = await this.corrected(connection, launch, params, end, signal);
-        params = corrected ?? params;
-        return corrected !== undefined;
-      },
-      idempotency: async () => {
-        if (tool !== undefined) {
-          await connection.tool(tool, signal);
-        }
-        return this.idempotencyOf(server, method, params);
-      },
-      emit: tell,
-    });
-    return { outcome, params };
-  }
-
-  /** Changes what a server of 2026-07-28 wants changed; gives the params to send then, `undefined` when it cannot be done. */
-  private async corrected(
-    connection: Connection,
-    launch: Launch | undefined,
-    params: JsonObject | undefined,
-    end: RawEnd,
-    signal: AbortSignal,
-  ): Promise<JsonObject | undefined> {
-    const correction = correctionOf(end);
-    switch (correction?.kind) {
-      case 'headers':
-        await connection.refreshTools(signal);
-        return params ?? {};
-      case 'capabilities':
-        return withCapabilities(params, correction.required, launch?.capabilities);
-      case 'version':
-        if (launch === undefined || !canSpeak(correction.supported, connection.revision)) {
-          return undefined;
-        }
-        // What the server speaks has changed: it is asked anew.
-        connection.forgetEra();
-        connection.lose(launch, { reason: 'closed', message: 'The server speaks another protocol version now.' });
-        return params ?? {};
-      case undefined:
-        return undefined;
-    }
-  }
-
-  private refuseLoop(
-    { connection }: Member,
-    chain: ChainId,
-    { server, origin, replayOf }: CallRequest,
-    { count, last }: { readonly count: number; readonly last: CallOutcome },
-    { onAttempt, policy }: CallOptions,
-  ): CallOutcome {
-    const { session, sink, clock, settings } = this.options;
-    const body: AttemptBody = {
-      kind: 'attempt',
-      chain,
-      number: 1,
-      maxAttempts: policy?.maxAttempts ?? settings().maxAttempts,
-      decision: 'refuse',
-      reason: 'loop.refused',
-      ...(replayOf === undefined ? {} : { replayOf }),
-    };
-    createRecorder({ context: { session, server, connection: connection.id, origin }, sink, clock })(body);
-    quietly(() => onAttempt?.(body));
-    const summary: Signal = {
-      code: 'signal.loop.repeated',
-      strength: 'proof',
-      args: { count, outcome: last.kind },
-    };
-    return {
-      kind: last.kind,
-      detail: { ...last.detail, signals: [summary, ...last.detail.signals] },
-      chain,
-      attempts: [],
-      stopped: 'loop.refused',
-      stoppedArgs: { count },
-    };
   }
 
   /** Somebody took the server in hand: what was counted against it is forgotten. */
@@ -465,48 +279,8 @@ export class ServerPool {
       return await work();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return this.unsent(chain, request, { reason: 'unknown', message }, 'call.failed');
+      return this.caller.unsent(chain, request, { reason: 'unknown', message }, 'call.failed');
     }
-  }
-
-  private judge({ server, method }: CallRequest, params: JsonObject | undefined, end: RawEnd): Verdict {
-    const connection = this.members.get(server)?.connection;
-    const tool = toolOf(method, params);
-    const target = tool ?? stringOf(params, 'uri') ?? stringOf(params, 'name');
-    const outputSchema = tool === undefined ? undefined : connection?.knownTool(tool)?.outputSchema;
-    const judged: JudgedRequest = {
-      method,
-      ...(target === undefined ? {} : { target }),
-      ...(params === undefined ? {} : { params }),
-      ...(connection?.revision === undefined ? {} : { revision: connection.revision }),
-      ...(outputSchema === undefined ? {} : { outputSchema }),
-    };
-    try {
-      return this.options.judge(judged, end);
-    } catch {
-      // Against its contract; the call must end all the same.
-      return { outcome: 'invalid_response', retry: 'never', signals: [] };
-    }
-  }
-
-  private unsent(chain: ChainId, request: CallRequest, failure: TransportFailure, stopped: string): CallOutcome {
-    const end: RawEnd = { kind: 'transport', failure };
-    const { outcome, retry, signals } = this.judge(request, request.params, end);
-    return { kind: outcome, detail: { signals, retry, end }, chain, attempts: [], stopped };
-  }
-
-  private limitsFor(tool: ToolPolicy | undefined, policy: ReplayPolicy | undefined): RequestLimits {
-    const { timeoutMs, totalTimeoutMs } = this.options.settings();
-    const idleMs = policy?.timeoutMs ?? tool?.timeoutMs ?? timeoutMs;
-    return { idleMs, totalMs: Math.max(totalTimeoutMs, idleMs) };
-  }
-
-  private loopPolicy({ policy, isConfirmed }: CallOptions): LoopPolicy {
-    return {
-      ...this.options.settings(),
-      ...policy,
-      asked: isConfirmed === true && policy !== undefined ? new Set(policy.retryOn) : undefined,
-    };
   }
 
   private createMember(definition: ServerDefinition): Member {
@@ -550,27 +324,4 @@ export class ServerPool {
 
 function isReachedAlike(a: ServerDefinition, b: ServerDefinition): boolean {
   return JSON.stringify([a.transport, a.versions]) === JSON.stringify([b.transport, b.versions]);
-}
-
-function unavailable(retryInMs: number): RawEnd {
-  const when = retryInMs === 0 ? 'One call is being tried.' : `One call is let through in ${retryInMs} ms.`;
-  const failure = {
-    reason: 'unavailable',
-    message: `It failed too often of late. ${when}`,
-    retryAfterMs: retryInMs,
-  } as const;
-  return { kind: 'transport', failure };
-}
-
-function toolOf(method: string, params: JsonObject | undefined): string | undefined {
-  return method === 'tools/call' ? stringOf(params, 'name') : undefined;
-}
-
-/** A listener's fault is not the call's. */
-function quietly(tell: () => void): void {
-  try {
-    tell();
-  } catch {
-    // Nothing to tell it to.
-  }
 }

@@ -38,6 +38,7 @@ export class Breaker {
   private readonly options: BreakerOptions;
   private counter: ConsecutiveBreaker;
   private state: State = { kind: 'closed' };
+  private lastIncident: string | undefined;
 
   constructor(options: BreakerOptions) {
     this.options = options;
@@ -68,8 +69,11 @@ export class Breaker {
     }
   }
 
-  /** How an admitted attempt ended. */
-  ended(reachability: Reachability): void {
+  /**
+   * How an admitted attempt ended. Failures of one `incident`, such as the end of a process with many calls in flight, count as
+   * one.
+   */
+  ended(reachability: Reachability, incident: string): void {
     const { state } = this;
     if (reachability === 'reached') {
       this.counter.success();
@@ -77,7 +81,8 @@ export class Breaker {
     } else if (state.kind === 'half-open') {
       // One that tells nothing (a cancel, say) leaves it to the next.
       this.open(reachability === 'failed' ? state.backoff.next(undefined) : state.backoff, reachability === 'unknown');
-    } else if (reachability === 'failed' && state.kind === 'closed') {
+    } else if (reachability === 'failed' && state.kind === 'closed' && incident !== this.lastIncident) {
+      this.lastIncident = incident;
       const { breakerFailures, breakerOpenMs, capMs } = this.options.settings();
       if (this.counter.failure() && breakerFailures > 0) {
         const shape = {

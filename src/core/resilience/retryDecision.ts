@@ -64,6 +64,9 @@ export function retryRow(end: RawEnd, outcome: OutcomeKind, reach: Reach): Retry
     case 'timeout':
       return ifIdempotent('timeout', 'retry.timeout');
     case 'transport':
+      if (end.failure.reason === 'unavailable') {
+        return never('breaker.open', true);
+      }
       return reach === 'unconnected' ? unconnectedRow(end.failure) : transportRow(end.failure, reach);
     default:
       return assertNever(end);
