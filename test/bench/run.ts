@@ -19,6 +19,12 @@ interface Benchmark {
 const BENCHMARKS: readonly Benchmark[] = [
   { names: ['transport.frame12MiB'], file: 'transportFrame.ts', run: 'transportFrame' },
   { names: ['log.append'], file: 'logAppend.ts', run: 'logAppend' },
+  {
+    names: ['log.rebuild', 'log.bytesPerRow', 'log.page200', 'log.search1M'],
+    file: 'millionEvents.ts',
+    run: 'millionEvents',
+  },
+  { names: ['host.loopDelayP99'], file: 'loopDelay.ts', run: 'loopDelay' },
   { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
   { names: ['activation.require', 'activation.activate'], file: 'activation.ts', run: 'activation' },
   { names: ['bundle.extension', 'bundle.webview'], file: 'bundle.ts', run: 'bundle' },
