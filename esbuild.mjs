@@ -14,12 +14,14 @@ const lazyModules = {
   'http-wire': 'src/core/transport/httpWire.ts',
   'tree-sitter': 'src/lint/treeSitter.ts',
   'lint-engine': 'src/lint/engine.ts',
+  'late-lint': 'src/host/lint/lateLint.ts',
   'late-core': 'src/host/lateCore.ts',
   'late-calls': 'src/host/calls/lateCalls.ts',
   'late-servers': 'src/host/servers/lateServers.ts',
   'late-page': 'src/host/timeline/latePage.ts',
   'session-document': 'src/host/sessions/sessionDocument.ts',
   'session-exports': 'src/host/sessions/exportCommands.ts',
+  'session-manager': 'src/host/sessions/manageSessions.ts',
 };
 
 /** Bytes, minified. `extension.js` is what activation loads; the lazy bundles do not count. */

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { OUTCOME_KINDS } from '../protocol/outcome.ts';
+import type { SessionChange } from './commands/sessions.ts';
 import { exitCodes } from './exitCodes.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -122,15 +123,36 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
       process.exitCode = await exportRecorded(session, options, terminal);
     });
 
-  program
+  const sessions = program
     .command('sessions')
-    .description('list what is recorded (exit 0 listed, 2 something unreadable)')
+    .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')
     .addOption(log())
     .addOption(format('text', 'json'))
     .action(async (options) => {
       const { listSessions } = await import('./commands/sessions.ts');
       process.exitCode = await listSessions(options, terminal);
     });
+  const change = async (session: string, wanted: SessionChange) => {
+    const { changeSession } = await import('./commands/sessions.ts');
+    process.exitCode = await changeSession(session, wanted, sessions.opts(), terminal);
+  };
+  sessions
+    .command('name')
+    .description('name a session; an empty name takes its name away')
+    .argument('<session>')
+    .argument('<name>')
+    .action((session, name) => change(session, { kind: 'name', name }));
+  for (const [kind, does] of [
+    ['pin', 'keep a session whatever the limits of the log'],
+    ['unpin', 'let a session go when the log reaches its limits'],
+    ['delete', 'delete a session for good'],
+  ] as const) {
+    sessions
+      .command(kind)
+      .description(does)
+      .argument('<session>', 'id, beginning of an id, or name')
+      .action((session) => change(session, { kind }));
+  }
 }
 
 function format(...choices: readonly [string, ...string[]]): Option {

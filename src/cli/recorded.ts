@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../base/systemClock.ts';
 import type { SessionHeader } from '../core/export/sessionFile.ts';
-import { indexSessions, type SessionSummary } from '../core/export/sessionIndex.ts';
+import { createSessionIndex, type SessionSummary } from '../core/export/sessionIndex.ts';
 import { readSession, type SessionItem } from '../core/export/sessionReader.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
 import type { LogEvent, SessionId } from '../protocol/events.ts';
@@ -87,7 +87,7 @@ function openLog(file: string): Recorded | { readonly problem: string } {
     log,
     events,
     hasProblems: false,
-    sessions: () => indexSessions(events()),
+    sessions: async () => log.sessions(),
     close: () => log.dispose(),
   };
 }
@@ -122,11 +122,11 @@ function openSessionFile(file: string, terminal: Terminal): Recorded {
     },
     async sessions() {
       const header = await headerOf(items());
-      const summaries = await indexSessions(events());
-      return summaries.map((summary) => {
-        const { name, pinned } = header?.sessions.find(({ id }) => id === summary.id) ?? {};
-        return { ...summary, ...(name === undefined ? {} : { name }), pinned: pinned ?? false };
-      });
+      const index = createSessionIndex(header?.sessions);
+      for await (const event of events()) {
+        index.add(event);
+      }
+      return index.summaries();
     },
     close: () => undefined,
   };

@@ -13,7 +13,7 @@ export interface CommandArguments {
   'faultline.getPrompt': [target?: unknown];
   'faultline.replayWithBackoff': [row?: number];
   'faultline.cancelReplay': [];
-  'faultline.openTimeline': [];
+  'faultline.openTimeline': [row?: number];
   'faultline.openTimelineInEditor': [];
   'faultline.nextError': [];
   'faultline.previousError': [];
@@ -23,6 +23,10 @@ export interface CommandArguments {
   'faultline.exportSession': [];
   'faultline.exportBugReport': [];
   'faultline.openSession': [];
+  'faultline.deleteSessions': [];
+  'faultline.goToToolSource': [target?: unknown];
+  'faultline.lintWorkspace': [];
+  'faultline.fixAllSafe': [];
   'faultline.reportDebugInformation': [];
 }
 
@@ -51,6 +55,10 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.exportSession': true,
   'faultline.exportBugReport': true,
   'faultline.openSession': true,
+  'faultline.deleteSessions': true,
+  'faultline.goToToolSource': true,
+  'faultline.lintWorkspace': true,
+  'faultline.fixAllSafe': true,
   'faultline.reportDebugInformation': true,
 };
 
@@ -96,6 +104,7 @@ export type ContextKey = 'faultline.hasSelection' | 'faultline.isReplaying';
 export const VIEWS = {
   timeline: 'faultline.timeline',
   servers: 'faultline.servers',
+  findings: 'faultline.findings',
   editor: 'faultline.timelineEditor',
   session: 'faultline.session',
 } as const;

@@ -24,7 +24,10 @@ const EVENTS_BEFORE = 20;
 const MAX_EVENTS_OF_EXCHANGE = 5000;
 
 /** What a projection needs of a log: one that grows, or what a session file holds. */
-export type ReadableLog = Pick<EventLog, 'status' | 'onDidAppend' | 'count' | 'get' | 'read' | 'clear' | 'dispose'>;
+export type ReadableLog = Pick<
+  EventLog,
+  'status' | 'onDidAppend' | 'onDidEvict' | 'count' | 'get' | 'read' | 'sessions' | 'clear' | 'dispose'
+>;
 
 /** The log in `folder`, which other windows on the same workspace write too; in memory without one. */
 export function openWorkspaceLog(folder: string | undefined, clock: Clock): EventLog {
@@ -50,6 +53,8 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   /** Last `seq` that was projected. Live events wait while older ones are still being read. */
   private projectedSeq = 0;
   private isLive = false;
+  /** Counts how often the projection was begun. */
+  private generation = 0;
 
   /** Takes ownership of the log. */
   constructor(log: Log) {
@@ -58,6 +63,14 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       this.log.onDidAppend((events) => {
         if (this.isLive) {
           this.project(events);
+        }
+      }),
+    );
+    this.store.add(
+      this.log.onDidEvict(({ reason }) => {
+        // What went to keep to a limit is old, and goes bit by bit: its rows stay until the next start.
+        if (reason === 'deleted' || reason === 'elsewhere') {
+          this.projectAnew();
         }
       }),
     );
@@ -105,13 +118,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   /** Deletes everything recorded. */
   clear(): void {
     this.log.clear();
-    this.kept.clear();
-    this.replays.clear();
-    if (this.late !== undefined) {
-      this.late.correlator = this.late.create();
-    }
-    this.timeline.clear();
-    this.silentTools.clear();
+    this.forget();
   }
 
   dispose(): void {
@@ -121,6 +128,11 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   private async readExisting(): Promise<void> {
     const { createCorrelator } = await import('./lateCore.ts');
     this.late = { create: createCorrelator, correlator: createCorrelator() };
+    await this.readAll();
+  }
+
+  private async readAll(): Promise<void> {
+    const { generation } = this;
     for (;;) {
       const events = this.log.read({ from: this.projectedSeq + 1, limit: CHUNK_EVENTS });
       this.project(events);
@@ -128,8 +140,33 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
         break;
       }
       await new Promise<void>((resolve) => setImmediate(resolve));
+      if (generation !== this.generation) {
+        // Somebody else reads from the beginning meanwhile.
+        return;
+      }
     }
     this.isLive = true;
+  }
+
+  /** Throws the projection away and makes it from what is still recorded; nothing to do when there is none yet. */
+  private projectAnew(): void {
+    if (this.late !== undefined && !this.store.isDisposed) {
+      this.generation += 1;
+      this.isLive = false;
+      this.projectedSeq = 0;
+      this.forget();
+      this.loading = this.readAll();
+    }
+  }
+
+  private forget(): void {
+    this.kept.clear();
+    this.replays.clear();
+    if (this.late !== undefined) {
+      this.late.correlator = this.late.create();
+    }
+    this.timeline.clear();
+    this.silentTools.clear();
   }
 
   private project(events: readonly LogEvent[]): void {

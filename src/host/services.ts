@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { SessionId } from '../protocol/events.ts';
-import { registerFixActions } from './lint/fixActions.ts';
-import { LintService } from './lint/lintService.ts';
+import { registerFindingsView } from './findings/findingsView.ts';
+import { LintGate } from './lint/lintGate.ts';
 import { openWorkspaceLog, Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { say } from './say.ts';
@@ -24,11 +24,14 @@ const EVENTS_OF_START = 1000;
 /** Everything that lives as long as the extension is active, made once and handed to the commands. */
 export interface Services extends Disposable {
   readonly context: vscode.ExtensionContext;
+  /** This run of the extension host, as the log calls it. */
+  readonly session: SessionId;
   readonly recording: Recording;
   readonly values: ValueStore;
   readonly servers: ServerService;
   readonly surfaces: TimelineSurfaces;
   readonly replays: ReplayService;
+  readonly lint: LintGate;
   /** Ends every server and writes what is waiting; the extension host gives a few seconds for it. */
   shutdown(): Promise<void>;
 }
@@ -61,15 +64,19 @@ export function createServices(context: vscode.ExtensionContext): Services {
   store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
   store.add(registerServersTree(servers));
   store.add(registerStatusBar(servers));
-  store.add(registerFixActions(store.add(new LintService(context.extensionUri, clock))));
+  const { extensionUri } = context;
+  const lint = store.add(new LintGate({ extensionUri, clock, recording, servers: serverFacts(servers, recording) }));
+  store.add(registerFindingsView(lint));
 
   return {
     context,
+    session,
     recording,
     values,
     servers,
     surfaces,
     replays,
+    lint,
     shutdown: async () => {
       await servers.shutdown();
       store.dispose();

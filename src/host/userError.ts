@@ -67,6 +67,11 @@ export const userErrors = {
     message: vscode.l10n.t('Nothing is recorded yet.'),
     remedies: [{ title: vscode.l10n.t('Run Demo'), run: () => vscode.commands.executeCommand('faultline.runDemo') }],
   }),
+  logInUse: (): UserError => ({
+    code: 'FAULTLINE_LOG_IN_USE',
+    message: vscode.l10n.t('The log was not changed, because another process is writing it. Try again.'),
+    remedies: [],
+  }),
   damagedSession: (file: string, problems: string): UserError => ({
     code: 'FAULTLINE_DAMAGED_SESSION',
     message: vscode.l10n.t('{0} is shown as far as it can be read. {1}', file, problems),
@@ -75,6 +80,22 @@ export const userErrors = {
   notOnDisk: (scheme: string): UserError => ({
     code: 'FAULTLINE_NOT_ON_DISK',
     message: vscode.l10n.t('An export can be written to a folder on disk only, not to one of {0}.', scheme),
+    remedies: [],
+  }),
+  lintBroken: (cause: unknown): UserError => ({
+    code: 'FAULTLINE_LINT_BROKEN',
+    message: vscode.l10n.t('The lint cannot read its grammars, so files are not checked: {0}', messageOf(cause)),
+    remedies: [
+      {
+        title: vscode.l10n.t('Reload Window'),
+        run: () => vscode.commands.executeCommand('workbench.action.reloadWindow'),
+      },
+      showLog,
+    ],
+  }),
+  toolNotFound: (tool: string): UserError => ({
+    code: 'FAULTLINE_TOOL_NOT_FOUND',
+    message: vscode.l10n.t('No file of this workspace was found to define the tool “{0}”.', tool),
     remedies: [],
   }),
   commandFailed: (command: string, cause: unknown): UserError => ({

@@ -1,6 +1,9 @@
+import { assertNever } from '../../base/assertNever.ts';
 import type { SessionSummary } from '../../core/export/sessionIndex.ts';
+import type { EventLog } from '../../core/log/eventLog.ts';
+import type { SessionId } from '../../protocol/events.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
-import { openRecorded } from '../recorded.ts';
+import { openRecorded, openTarget } from '../recorded.ts';
 import { safeLine } from '../safeText.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -23,6 +26,55 @@ export async function listSessions(options: SessionsOptions, terminal: Terminal)
     return recorded.hasProblems ? exitCodes.failed : exitCodes.clean;
   } finally {
     recorded.close();
+  }
+}
+
+/** A change of a session that a person has asked for, by the command's word for it. */
+export type SessionChange =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'pin' | 'unpin' | 'delete' };
+
+/** `faultline sessions name|pin|unpin|delete`: changes one session of a log. */
+export async function changeSession(
+  wanted: string,
+  change: SessionChange,
+  { log: file }: Pick<SessionsOptions, 'log'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const target = await openTarget(wanted, file, terminal);
+  if ('problem' in target) {
+    terminal.err(`faultline: ${target.problem}\n`);
+    return exitCodes.failed;
+  }
+  const { recorded, sessions } = target;
+  const [session] = sessions;
+  try {
+    if (recorded.log === undefined || session === undefined) {
+      terminal.err('faultline: a session file is not changed; export it anew or delete it\n');
+      return exitCodes.failed;
+    }
+    if (!apply(recorded.log, session.id, change)) {
+      terminal.err(`faultline: ${safeLine(session.id, 100)} was not changed: the log is in use, try again\n`);
+      return exitCodes.failed;
+    }
+    return exitCodes.clean;
+  } finally {
+    recorded.close();
+  }
+}
+
+function apply(log: EventLog, id: SessionId, change: SessionChange): boolean {
+  switch (change.kind) {
+    case 'name':
+      return log.nameSession(id, change.name === '' ? undefined : change.name);
+    case 'pin':
+      return log.pinSession(id, true);
+    case 'unpin':
+      return log.pinSession(id, false);
+    case 'delete':
+      return log.deleteSession(id);
+    default:
+      return assertNever(change);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { LogEvent, SessionId } from '../../protocol/events.ts';
+import type { SessionEntry } from './sessionFile.ts';
 
 /** A recorded session in a few numbers, as a log tells it too. Times are wall, µs; `bytes` is about what it occupies. */
 export interface SessionSummary {
@@ -13,24 +14,34 @@ export interface SessionSummary {
   readonly bytes: number;
 }
 
-/** The sessions that events belong to, in the order of their first events. Rejects only when `events` does. */
-export async function indexSessions(
-  events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
-): Promise<readonly SessionSummary[]> {
+/** The sessions that events belong to, in the order of their first events. */
+export interface SessionIndex {
+  add(event: LogEvent): void;
+  summaries(): readonly SessionSummary[];
+}
+
+/** An index of nothing yet. `entries` are what is known of sessions beside their events. */
+export function createSessionIndex(entries: readonly SessionEntry[] = []): SessionIndex {
   const found = new Map<SessionId, { -readonly [K in keyof SessionSummary]: SessionSummary[K] }>();
-  for await (const event of events) {
-    const { session, wallUs } = event;
-    let summary = found.get(session);
-    if (summary === undefined) {
-      summary = { id: session, pinned: false, firstUs: wallUs, lastUs: wallUs, events: 0, bytes: 0 };
-      found.set(session, summary);
-    }
-    summary.firstUs = Math.min(summary.firstUs, wallUs);
-    summary.lastUs = Math.max(summary.lastUs, wallUs);
-    summary.events += 1;
-    summary.bytes += bytesOf(event);
-  }
-  return [...found.values()];
+  return {
+    add(event) {
+      const { session, wallUs } = event;
+      let summary = found.get(session);
+      if (summary === undefined) {
+        summary = { id: session, pinned: false, firstUs: wallUs, lastUs: wallUs, events: 0, bytes: 0 };
+        found.set(session, summary);
+      }
+      summary.firstUs = Math.min(summary.firstUs, wallUs);
+      summary.lastUs = Math.max(summary.lastUs, wallUs);
+      summary.events += 1;
+      summary.bytes += bytesOf(event);
+    },
+    summaries: () =>
+      [...found.values()].map((summary) => {
+        const { name, pinned = false } = entries.find(({ id }) => id === summary.id) ?? {};
+        return { ...summary, ...(name === undefined ? {} : { name }), pinned };
+      }),
+  };
 }
 
 function bytesOf({ body }: LogEvent): number {

@@ -54,7 +54,7 @@ export function commandTable(services: Services): CommandTable {
     'faultline.getPrompt': (target) => callByHand('getPrompt', services, target),
     'faultline.replayWithBackoff': (row) => replays.replay(selected(row)),
     'faultline.cancelReplay': () => replays.cancel(),
-    'faultline.openTimeline': () => surfaces.openView('take'),
+    'faultline.openTimeline': (row) => (typeof row === 'number' ? surfaces.reveal(row) : surfaces.openView('take')),
     'faultline.openTimelineInEditor': () => surfaces.openEditor(),
     'faultline.nextError': () => surfaces.act('nextError'),
     'faultline.previousError': () => surfaces.act('previousError'),
@@ -69,6 +69,13 @@ export function commandTable(services: Services): CommandTable {
     'faultline.exportBugReport': async () =>
       (await import('../sessions/exportCommands.ts')).exportBugReport(exportSource(services)),
     'faultline.openSession': () => openSession(),
+    'faultline.deleteSessions': async () => {
+      const { manageSessions } = await import('../sessions/manageSessions.ts');
+      manageSessions(services.recording.log, services.session);
+    },
+    'faultline.goToToolSource': async (target) => (await services.lint.load()).goToToolSource(services, target),
+    'faultline.lintWorkspace': async () => (await services.lint.load()).lintWorkspace(),
+    'faultline.fixAllSafe': async () => (await services.lint.load()).fixAllSafe(),
     'faultline.reportDebugInformation': () => reportDebugInformation(services),
   };
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { judge } from '../../core/classify/judge.ts';
 import { createBugReport } from '../../core/export/bugReportBundle.ts';
 import { writeHar } from '../../core/export/har.ts';
 import { SESSION_FORMAT, type SessionEntry, writeSession } from '../../core/export/sessionFile.ts';
-import { indexSessions, type SessionSummary } from '../../core/export/sessionIndex.ts';
+import type { SessionSummary } from '../../core/export/sessionIndex.ts';
 import { writeWhole } from '../../core/export/writeWhole.ts';
 import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
@@ -36,7 +36,7 @@ const CHUNK_EVENTS = 1000;
 
 /** Asks for a session and a file, and writes the one to the other: as a session file, or as HAR by its name. */
 export async function exportSession({ log, version }: ExportSource): Promise<void> {
-  const sessions = await indexSessions(eventsOf(log));
+  const sessions = log.sessions();
   const chosen = await pickSession(sessions, t('Export which session?'));
   if (chosen === undefined) {
     return;
@@ -58,7 +58,7 @@ export async function exportSession({ log, version }: ExportSource): Promise<voi
 
 /** Asks what the report is to be about and for a file, and writes the page and the session file beside it. */
 export async function exportBugReport({ log, selected, version }: ExportSource): Promise<void> {
-  const sessions = await indexSessions(eventsOf(log));
+  const sessions = log.sessions();
   if (sessions.length === 0) {
     await showUserError(userErrors.nothingRecorded(), 'warning');
     return;

@@ -1,11 +1,21 @@
 import { Emitter } from '../../base/event.ts';
+import type { SessionEntry } from '../../core/export/sessionFile.ts';
+import { createSessionIndex } from '../../core/export/sessionIndex.ts';
 import type { EventRange } from '../../core/log/store.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { ReadableLog } from '../recording.ts';
 
 /** A log of what a session file holds: in memory, never growing, with the numbers that the events have in the file. */
-export function createFileLog(path: string, events: readonly LogEvent[]): ReadableLog {
-  const nothingIsAppended = new Emitter<readonly LogEvent[]>();
+export function createFileLog(
+  path: string,
+  events: readonly LogEvent[],
+  entries: readonly SessionEntry[] = [],
+): ReadableLog {
+  const nothing = new Emitter<never>();
+  const index = createSessionIndex(entries);
+  for (const event of events) {
+    index.add(event);
+  }
   const positionOf = (seq: number) => {
     let [low, high] = [0, events.length];
     while (low < high) {
@@ -20,7 +30,8 @@ export function createFileLog(path: string, events: readonly LogEvent[]): Readab
   };
   return {
     status: { kind: 'file', path },
-    onDidAppend: nothingIsAppended.event,
+    onDidAppend: nothing.event,
+    onDidEvict: nothing.event,
     count: events.length,
     get(seq) {
       const event = events[positionOf(seq)];
@@ -39,7 +50,8 @@ export function createFileLog(path: string, events: readonly LogEvent[]): Readab
       }
       return found;
     },
+    sessions: () => index.summaries(),
     clear: () => false,
-    dispose: () => nothingIsAppended.dispose(),
+    dispose: () => nothing.dispose(),
   };
 }

@@ -29,7 +29,7 @@ export async function openSessionDocument(uri: vscode.Uri, token: vscode.Cancell
   if (problems.length > 0) {
     void showUserError(userErrors.damagedSession(path.posix.basename(uri.path), summaryOf(problems)), 'warning');
   }
-  const recording = new Recording<ReadableLog>(createFileLog(uri.fsPath, events));
+  const recording = new Recording<ReadableLog>(createFileLog(uri.fsPath, events, header?.sessions));
   return { uri, recording, facts: factsOf(uri, header), dispose: () => recording.dispose() };
 }
 

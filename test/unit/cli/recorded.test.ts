@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findSession } from '../../../src/cli/recorded.ts';
-import { indexSessions, type SessionSummary } from '../../../src/core/export/sessionIndex.ts';
+import { createSessionIndex, type SessionSummary } from '../../../src/core/export/sessionIndex.ts';
 import type { SessionId } from '../../../src/protocol/events.ts';
 import { event } from '../core/export/support.ts';
 
@@ -35,16 +35,19 @@ describe('a session that a person means', () => {
 });
 
 describe('sessions in a few numbers', () => {
-  it('have their times, events and bytes, whatever the order of their times', async () => {
+  it('have their times, events and bytes, whatever the order of their times, and their names', () => {
     const other = { session: 's2' as SessionId };
-    const found = await indexSessions([
+    const index = createSessionIndex([{ id: 's2', name: 'second', pinned: true }]);
+    for (const one of [
       event(2, { kind: 'stderr', line: 'ä', level: 'info' }),
       event(3, { kind: 'noise', stream: 'stdout', raw: 'x', bytes: 10, problem: 'not-json' }, other),
       event(4, { kind: 'note', note: { type: 'mark', text: 'x' } }, { wallUs: 500 }),
-    ]);
-    expect(found).toEqual([
+    ]) {
+      index.add(one);
+    }
+    expect(index.summaries()).toEqual([
       { id: 's1', pinned: false, firstUs: 500, lastUs: 2000, events: 2, bytes: 2 },
-      { id: 's2', pinned: false, firstUs: 3000, lastUs: 3000, events: 1, bytes: 10 },
+      { id: 's2', name: 'second', pinned: true, firstUs: 3000, lastUs: 3000, events: 1, bytes: 10 },
     ]);
   });
 });

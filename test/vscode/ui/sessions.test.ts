@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
 import { runCommand, until } from '../host/gestures.ts';
-import { answerInput, outcomeCounts, rowOf, timelineIn } from '../host/timeline.ts';
+import { answerInput, confirmDialog, outcomeCounts, playDemo, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
 const recorded = path.join(root, 'test/fixtures/golden/sessions/demo.faultline.jsonl');
@@ -74,7 +74,7 @@ describe('a session file', () => {
   it('is exported as HAR by the name that is given', async () => {
     const file = path.join(workbench.folder, 'out.har');
     await runCommand(workbench, 'Faultline: Export Session…');
-    await saveAs(file, 'faultline-2026-01-01.faultline.jsonl');
+    await saveAs(file, 'demo.faultline.jsonl');
     expect(JSON.parse(readFileSync(file, 'utf8')).log.entries.length).toBeGreaterThan(5);
   });
 
@@ -100,5 +100,50 @@ describe('a session file', () => {
   it('of a newer version is refused with the reason', async () => {
     await open('newer.faultline.jsonl');
     await workbench.page.getByText('This session was written in version 99 of the format').first().waitFor();
+  });
+});
+
+describe('what this window has recorded', () => {
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    workbench = await openWorkbench({ folder: path.join(root, 'media/demo-workspace') });
+    await playDemo(workbench);
+  });
+
+  afterAll(() => workbench?.close());
+
+  /** Opens the list of sessions, which holds the one of this window. */
+  async function listSessions() {
+    await runCommand(workbench, 'Faultline: Delete Recorded Sessions…');
+    const session = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'recording now' });
+    await session.waitFor();
+    return session;
+  }
+
+  it('can be named and pinned in the list of sessions', async () => {
+    const { page } = workbench;
+    let session = await listSessions();
+    await session.hover();
+    await session.getByRole('button', { name: 'Name', exact: true }).click();
+    await page.locator('.quick-input-title', { hasText: 'Name of the Session' }).waitFor();
+    await answerInput(workbench, 'the bad day');
+    session = page.locator('.quick-input-list .monaco-list-row', { hasText: 'the bad day' });
+    await session.hover();
+    await session.getByRole('button', { name: 'Pin', exact: true }).click();
+    await session.getByRole('button', { name: 'Unpin', exact: true }).waitFor();
+    await workbench.screenshot('ui/session-list');
+    await page.keyboard.press('Escape');
+  });
+
+  it('is deleted from the log and from the timeline once that is confirmed', async () => {
+    const { page } = workbench;
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, 'search_books').waitFor();
+    const session = await listSessions();
+    await session.locator('input[type="checkbox"], .monaco-checkbox').first().click();
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK', exact: true }).click();
+    await confirmDialog(workbench, 'Delete');
+    await rowOf(timeline, 'search_books').waitFor({ state: 'detached' });
   });
 });
