@@ -8,6 +8,7 @@ export interface CommandArguments {
   'faultline.disconnectServer': [target?: unknown];
   'faultline.restartServer': [target?: unknown];
   'faultline.setSecret': [];
+  'faultline.signOut': [target?: unknown];
   'faultline.callTool': [target?: unknown];
   'faultline.readResource': [target?: unknown];
   'faultline.getPrompt': [target?: unknown];
@@ -40,6 +41,7 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.disconnectServer': true,
   'faultline.restartServer': true,
   'faultline.setSecret': true,
+  'faultline.signOut': true,
   'faultline.callTool': true,
   'faultline.readResource': true,
   'faultline.getPrompt': true,

@@ -53,6 +53,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     clock,
     gate: new TrustGate(context.workspaceState),
     values,
+    extensionId: context.extension.id,
     events: (connection) => recording.log.read({ connection, limit: EVENTS_OF_START }),
   });
   servers.watch();

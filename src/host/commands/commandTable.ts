@@ -49,6 +49,12 @@ export function commandTable(services: Services): CommandTable {
       }
     },
     'faultline.setSecret': async () => (await import('../servers/lateServers.ts')).setSecret(services.values),
+    'faultline.signOut': async (target) => {
+      const view = await pickServer(servers, target, t('Sign out of which server?'));
+      if (view !== undefined) {
+        await (await import('../servers/lateServers.ts')).signOut(servers, services.values, view);
+      }
+    },
     'faultline.callTool': (target) => callByHand('callTool', services, target),
     'faultline.readResource': (target) => callByHand('readResource', services, target),
     'faultline.getPrompt': (target) => callByHand('getPrompt', services, target),

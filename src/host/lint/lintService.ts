@@ -1,75 +1,41 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { LanguageId, LintEngine } from '../../lint/engine.ts';
 import { mayHoldHandlers } from '../../lint/sdkScan.ts';
-import type { Finding, Severity } from '../../protocol/finding.ts';
 import { readSetting } from '../manifest.ts';
-import { rangeOf } from '../ranges.ts';
-import { say } from '../say.ts';
+import type { EngineHost } from './engineHost.ts';
+import type { FindingStore } from './findingStore.ts';
+import { isLinted } from './languages.ts';
 
 /** Quiet time after a keystroke before a document is linted again. */
 const DEBOUNCE_MS = 150;
 
-const languages: ReadonlySet<string> = new Set<LanguageId>([
-  'python',
-  'typescript',
-  'typescriptreact',
-  'javascript',
-  'javascriptreact',
-]);
-
-/** Documents outside a file system of ours: notebook cells, diffs and output are left alone. */
-const schemes: ReadonlySet<string> = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs']);
-
-export const lintSelector: vscode.DocumentSelector = [...languages].flatMap((language) =>
-  [...schemes].map((scheme) => ({ language, scheme })),
-);
-
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  info: vscode.DiagnosticSeverity.Information,
-  hint: vscode.DiagnosticSeverity.Hint,
-};
-
-/** Findings of one version of one document. */
-interface Linted {
-  readonly version: number;
-  readonly findings: readonly Finding[];
-}
-
-/** Lints open documents as they are typed and keeps their diagnostics; code actions ask it for the findings. */
+/** Lints open documents as they are typed, saved or not. */
 export class LintService implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly diagnostics = this.store.add(vscode.languages.createDiagnosticCollection('faultline'));
-  private readonly extensionUri: vscode.Uri;
-  /** Loaded with the first document that may hold a server. */
-  private engine: Promise<LintEngine> | undefined;
+  private readonly engine: EngineHost;
+  private readonly findings: FindingStore;
   private readonly clock: Clock;
-  private readonly linted = new Map<string, Linted>();
+  private readonly onClosed: (uri: vscode.Uri) => void;
   private readonly running = new Map<string, AbortController>();
 
-  constructor(extensionUri: vscode.Uri, clock: Clock) {
+  /** `onClosed` decides what becomes of the findings of a closed document. */
+  constructor(engine: EngineHost, findings: FindingStore, clock: Clock, onClosed: (uri: vscode.Uri) => void) {
+    this.engine = engine;
+    this.findings = findings;
     this.clock = clock;
-    this.extensionUri = extensionUri;
+    this.onClosed = onClosed;
     this.store.add(vscode.workspace.onDidOpenTextDocument((document) => this.schedule(document, 0)));
     this.store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.schedule(document, DEBOUNCE_MS)));
     this.store.add(vscode.workspace.onDidCloseTextDocument((document) => this.forget(document)));
-    this.store.add(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('faultline.lint')) {
-          this.lintOpenDocuments();
-        }
-      }),
-    );
     this.lintOpenDocuments();
   }
 
-  /** Findings of the document as it is now; none while a newer version is still being linted. */
-  findings(document: vscode.TextDocument): readonly Finding[] {
-    const linted = this.linted.get(document.uri.toString());
-    return linted?.version === document.version ? linted.findings : [];
+  /** Lints every open document anew: settings or configuration changed. */
+  lintOpenDocuments(): void {
+    for (const document of vscode.workspace.textDocuments) {
+      this.schedule(document, 0);
+    }
   }
 
   dispose(): void {
@@ -79,14 +45,8 @@ export class LintService implements Disposable {
     this.store.dispose();
   }
 
-  private lintOpenDocuments(): void {
-    for (const document of vscode.workspace.textDocuments) {
-      this.schedule(document, 0);
-    }
-  }
-
   private schedule(document: vscode.TextDocument, delayMs: number): void {
-    if (!languages.has(document.languageId) || !schemes.has(document.uri.scheme)) {
+    if (!isLinted(document.languageId, document.uri.scheme)) {
       return;
     }
     const key = document.uri.toString();
@@ -97,90 +57,38 @@ export class LintService implements Disposable {
   }
 
   private async lintLater(document: vscode.TextDocument, delayMs: number, controller: AbortController): Promise<void> {
-    if (delayMs > 0 && (await this.clock.sleep(delayMs, controller.signal)) === 'cancelled') {
+    const { signal } = controller;
+    if (delayMs > 0 && (await this.clock.sleep(delayMs, signal)) === 'cancelled') {
       return;
     }
-    const findings = await this.lint(document, controller.signal);
-    const key = document.uri.toString();
-    if (this.running.get(key) === controller) {
-      this.running.delete(key);
+    const { version, uri } = document;
+    const result = await this.lint(document, signal);
+    if (this.running.get(uri.toString()) === controller) {
+      this.running.delete(uri.toString());
     }
-    if (findings === undefined || controller.signal.aborted || document.isClosed) {
-      return;
+    if (result !== undefined && !signal.aborted && !document.isClosed) {
+      this.findings.set({ uri, version, ...result, isIndexOnly: false });
     }
-    this.linted.set(key, findings);
-    this.diagnostics.set(
-      document.uri,
-      findings.findings.map((finding) => diagnosticOf(finding)),
-    );
   }
 
-  private async lint(document: vscode.TextDocument, signal: AbortSignal): Promise<Linted | undefined> {
-    const { version } = document;
+  private async lint(document: vscode.TextDocument, signal: AbortSignal) {
+    const nothing = { findings: [], tools: [] };
+    const { uri, languageId } = document;
     const text = document.getText();
-    if (!readSetting('lint.enabled', document.uri) || !mayHoldHandlers(text, document.languageId === 'python')) {
-      return { version, findings: [] };
+    if (!isLinted(languageId, uri.scheme) || !readSetting('lint.enabled', uri) || !mayHoldHandlers(text, languageId)) {
+      return nothing;
     }
-    this.engine ??= this.loadEngine();
-    const engine = await this.engine;
-    const result = await engine.lint(
-      { path: document.uri.fsPath, text, languageId: document.languageId as LanguageId },
-      {
-        confidence: readSetting('lint.confidence', document.uri),
-        signal,
-        readFile: (path) => readBeside(document.uri, path),
-      },
-    );
-    if (result.kind === 'linted') {
-      return { version, findings: result.findings };
+    const result = await this.engine.lint({ uri, text, languageId }, signal);
+    if (result === undefined || (result.kind === 'skipped' && result.reason === 'cancelled')) {
+      return undefined;
     }
-    return result.reason === 'cancelled' ? undefined : { version, findings: [] };
+    return result.kind === 'linted' ? { findings: result.findings, tools: result.tools } : nothing;
   }
 
-  private async loadEngine(): Promise<LintEngine> {
-    const { LintEngine } = await import('../../lint/engine.ts');
-    const dist = vscode.Uri.joinPath(this.extensionUri, 'dist');
-    return this.store.add(
-      new LintEngine({
-        load: (file) => Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, file))),
-      }),
-    );
+  private forget({ uri }: vscode.TextDocument): void {
+    this.running.get(uri.toString())?.abort();
+    this.running.delete(uri.toString());
+    void this.engine.forget(uri);
+    this.onClosed(uri);
   }
-
-  private forget(document: vscode.TextDocument): void {
-    const key = document.uri.toString();
-    this.running.get(key)?.abort();
-    this.running.delete(key);
-    this.linted.delete(key);
-    this.diagnostics.delete(document.uri);
-  }
-}
-
-/** A file that a document imports: the editor's unsaved text first, then the file system's. */
-async function readBeside(origin: vscode.Uri, path: string): Promise<string | undefined> {
-  const uri = origin.with({ path: vscode.Uri.file(path).path });
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) {
-    return open.getText();
-  }
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    // The import leads nowhere that can be read: the engine treats the helper as unresolved.
-    return undefined;
-  }
-}
-
-function diagnosticOf(finding: Finding): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(
-    rangeOf(finding.range),
-    say(finding.message, finding.args),
-    severities[finding.severity],
-  );
-  diagnostic.source = 'faultline';
-  diagnostic.code = {
-    value: finding.rule,
-    target: vscode.Uri.parse(`https://github.com/faultline/faultline/blob/main/docs/rules/${finding.rule}.md`),
-  };
-  return diagnostic;
 }

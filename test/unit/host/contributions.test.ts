@@ -45,7 +45,11 @@ describe('the manifest', () => {
   });
 
   it('names its views as the code does', () => {
-    expect(contributes.views.faultline.map((view: { id: string }) => view.id)).toEqual([VIEWS.timeline, VIEWS.servers]);
+    expect(contributes.views.faultline.map((view: { id: string }) => view.id)).toEqual([
+      VIEWS.timeline,
+      VIEWS.servers,
+      VIEWS.findings,
+    ]);
     expect(manifest.activationEvents).toContain(`onWebviewPanel:${VIEWS.editor}`);
   });
 

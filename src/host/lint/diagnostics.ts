@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { Finding, Severity } from '../../protocol/finding.ts';
+import { OUTCOMES_PAGE, rulePage } from '../../protocol/rulePages.ts';
+import { rangeOf } from '../ranges.ts';
+import { say } from '../say.ts';
+import type { LintedFile } from './findingStore.ts';
+import type { Evidence, WireEvidence } from './wireEvidence.ts';
+
+const { t } = vscode.l10n;
+
+/** Code of the diagnostic that stands where the wire shows what the lint did not find. */
+export const SILENT_CODE = 'silent_error';
+
+const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  info: vscode.DiagnosticSeverity.Information,
+  hint: vscode.DiagnosticSeverity.Hint,
+};
+
+/** The rules about failures that look like successes: what a silent error on the wire is evidence of. */
+const hidingRules: ReadonlySet<string> = new Set(['FL001', 'FL002', 'FL006', 'FL011']);
+
+/** What was seen on the wire of the tools that a finding names. */
+export function evidenceOf(finding: Finding, evidence: WireEvidence): Evidence | undefined {
+  return hidingRules.has(finding.rule) ? evidence.of(finding.tools) : undefined;
+}
+
+/** The tools of a file that were seen failing silently, where no finding says why. */
+export function unexplainedTools(
+  { findings, tools }: LintedFile,
+  evidence: WireEvidence,
+): readonly { readonly range: vscode.Range; readonly seen: Evidence }[] {
+  const hiding = findings.filter(({ rule }) => hidingRules.has(rule));
+  // A low-level handler's finding that names no tool is about all of them.
+  const isExplained = (name: string) =>
+    hiding.some((finding) => finding.tools.length === 0 || finding.tools.includes(name));
+  return tools.flatMap(({ name, range }) => {
+    const seen = isExplained(name) ? undefined : evidence.of([name]);
+    return seen === undefined ? [] : [{ range: rangeOf(range), seen }];
+  });
+}
+
+/** All diagnostics of a file: its findings, and what only the wire knows. */
+export function diagnosticsOf(file: LintedFile, evidence: WireEvidence): vscode.Diagnostic[] {
+  return [
+    ...file.findings.map((finding) => diagnosticOf(finding, evidence)),
+    ...unexplainedTools(file, evidence).map(({ range, seen }) => {
+      const message = t('“{0}” was seen returning an error as a success. {1}', seen.tool, evidence.sentence(seen));
+      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Information);
+      diagnostic.source = 'faultline';
+      diagnostic.code = { value: SILENT_CODE, target: vscode.Uri.parse(OUTCOMES_PAGE) };
+      return diagnostic;
+    }),
+  ];
+}
+
+function diagnosticOf(finding: Finding, evidence: WireEvidence): vscode.Diagnostic {
+  const seen = evidenceOf(finding, evidence);
+  const message = say(finding.message, finding.args);
+  const diagnostic = new vscode.Diagnostic(
+    rangeOf(finding.range),
+    seen === undefined ? message : `${message} ${evidence.sentence(seen)}`,
+    severities[finding.severity],
+  );
+  diagnostic.source = 'faultline';
+  diagnostic.code = { value: finding.rule, target: vscode.Uri.parse(rulePage(finding.rule)) };
+  return diagnostic;
+}
