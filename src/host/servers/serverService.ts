@@ -34,6 +34,8 @@ export interface ServerServiceOptions {
   readonly clock: Clock;
   readonly gate: TrustGate;
   readonly values: ValueStore;
+  /** Part of the URI that a browser comes back to. */
+  readonly extensionId: string;
   /** What was recorded of a connection. */
   readonly events: EventReader;
 }
@@ -225,6 +227,7 @@ export class ServerService implements Disposable {
   private async createPool(): Promise<ServerPool> {
     const { clock, session, sink } = this.options;
     const [{ createPool }, late] = await Promise.all([import('../lateCore.ts'), this.loadLate()]);
+    const signIn = this.store.add(await late.SignIn.open(this.options.values, this.options.extensionId));
     const options: LateOptions = {
       clock,
       random: Math.random,
@@ -232,6 +235,8 @@ export class ServerService implements Disposable {
       session,
       settings: retrySettings,
       toolPolicy: (server, tool) => this.toolPolicy(server, tool),
+      authorizer: (definition) => signIn.authorizerFor(definition),
+      serverRequests: (server) => late.serverRequestHandlers(this.nameOf(server)),
       roots: () =>
         (vscode.workspace.workspaceFolders ?? []).map((folder) => ({ uri: folder.uri.toString(), name: folder.name })),
     };
@@ -271,8 +276,11 @@ export class ServerService implements Disposable {
   }
 
   private toolPolicy(server: ServerId, tool: string): ToolPolicy | undefined {
-    const name = this.definitions().find(({ id }) => id === server)?.name ?? server;
-    return readToolPolicy(readSetting('tools')[`${name}/${tool}`]);
+    return readToolPolicy(readSetting('tools')[`${this.nameOf(server)}/${tool}`]);
+  }
+
+  private nameOf(server: ServerId): string {
+    return this.definitions().find(({ id }) => id === server)?.name ?? server;
   }
 }
 

@@ -6,7 +6,11 @@ const { t } = vscode.l10n;
 /** Keeps, changes or deletes a secret that definitions name by `${secret:…}`, or an input that was kept as one. */
 export async function setSecret(values: ValueStore): Promise<void> {
   const add = { label: `$(add) ${t('New secret…')}`, name: undefined };
-  const kept = values.kept().map((name) => ({ label: `$(key) ${name}`, name }));
+  const kept = values
+    .kept()
+    // How a person is signed in is no secret to type: "Sign Out" forgets it.
+    .filter((name) => !name.startsWith('oauth.'))
+    .map((name) => ({ label: `$(key) ${name}`, name }));
   const chosen = kept.length === 0 ? add : await vscode.window.showQuickPick([add, ...kept]);
   if (chosen === undefined) {
     return;

@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../../src/protocol/outcome.ts';
 import { runCommand, until } from './gestures.ts';
 import type { Workbench } from './workbench.ts';
@@ -76,10 +76,16 @@ export async function answerInput({ page }: Workbench, text: string): Promise<vo
 const pickLimitMs = 5000;
 
 /**
- * Calls a tool through the palette: picks the server, picks the tool, types the arguments. Begins anew when a pick was
+ * Calls a tool through the palette: picks the server, picks the tool, answers what is required in the order of the form, and
+ * sends. Each answer is typed, or picked where there is a choice; `of` begins its question. Begins anew when a pick was
  * closed under it: a view that is still being shown takes the focus away once more.
  */
-export async function callTool(workbench: Workbench, server: string, tool: string, args: string): Promise<void> {
+export async function callTool(
+  workbench: Workbench,
+  server: string,
+  tool: string,
+  answers: readonly { readonly of: string; readonly value: string }[],
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await pickTool(workbench, server, tool);
@@ -90,8 +96,23 @@ export async function callTool(workbench: Workbench, server: string, tool: strin
       }
     }
   }
-  await answerInput(workbench, args);
-  await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  const form = workbench.page.locator('.quick-input-widget');
+  for (const { of, value } of answers) {
+    // A question stands below a text box, and in the box of a choice.
+    await form.locator(`.quick-input-message:has-text("${of}"), input[placeholder^="${of}"]`).first().waitFor();
+    await answerInput(workbench, value);
+  }
+  const send = form.getByRole('option', { name: `Call ${tool}` });
+  await send.or(callingNote(workbench.page, tool)).first().waitFor();
+  if (await send.isVisible()) {
+    await send.click();
+  }
+  await form.waitFor({ state: 'hidden' });
+}
+
+/** What VS Code shows while a call is under way. */
+function callingNote(page: Page, tool: string): Locator {
+  return page.locator('.notifications-toasts .notification-list-item', { hasText: `Calling ${tool}` });
 }
 
 async function pickTool(workbench: Workbench, server: string, tool: string): Promise<void> {
@@ -108,5 +129,7 @@ async function pickTool(workbench: Workbench, server: string, tool: string): Pro
       .first()
       .click({ timeout: pickLimitMs });
   }
-  await page.locator('.quick-input-title', { hasText: tool }).waitFor({ timeout: pickLimitMs });
+  // A tool that wants no arguments is called at once.
+  const form = page.locator('.quick-input-title', { hasText: tool });
+  await form.or(callingNote(page, tool)).first().waitFor({ timeout: pickLimitMs });
 }

@@ -85,22 +85,27 @@ describe('the servers of a workspace', () => {
   });
 
   it.each([
-    { from: 'everything', tool: 'echo', args: '{"message":"hello"}', row: /everything.*echo.*success/ },
+    {
+      from: 'everything',
+      tool: 'echo',
+      answers: [{ of: 'message', value: 'hello' }],
+      row: /everything.*echo.*success/,
+    },
     {
       from: 'files',
       tool: 'read_text_file',
-      args: '{"path":"no-such-file.txt"}',
+      answers: [{ of: 'path', value: 'no-such-file.txt' }],
       row: /files.*read_text_file.*tool error/,
     },
     {
       from: 'everything',
       tool: 'get-annotated-message',
-      args: '{"messageType":"error","includeImage":false}',
+      answers: [{ of: 'messageType', value: 'error' }],
       row: /everything.*get-annotated-message.*silent error/,
     },
-    { from: 'memory', tool: 'read_graph', args: '{}', row: /memory.*read_graph.*success/ },
-  ])('answer a call of $tool with an outcome on the timeline', async ({ from, tool, args, row }) => {
-    await callTool(workbench, from, tool, args);
+    { from: 'memory', tool: 'read_graph', answers: [], row: /memory.*read_graph.*success/ },
+  ])('answer a call of $tool with an outcome on the timeline', async ({ from, tool, answers, row }) => {
+    await callTool(workbench, from, tool, answers);
     await runCommand(workbench, 'Faultline: Open Timeline in Editor');
     await rowOf(await timelineIn(workbench, 'editor'), row).waitFor();
   });
