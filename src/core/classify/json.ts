@@ -21,8 +21,14 @@ export function getString(object: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** What JSON can begin with. Most texts are prose, and an error with its stack costs ten times what a parse does. */
+const JSON_START = /^\s*(?:[{["\d-]|true\b|false\b|null\b)/;
+
 /** Parsed JSON, or `undefined` when `text` is none. */
 export function parseJson(text: string): JsonValue | undefined {
+  if (!JSON_START.test(text)) {
+    return undefined;
+  }
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
