@@ -85,7 +85,7 @@ const builds = [
 ];
 
 /** Grammars that the lint loads on first use of their language. */
-const grammars = ['python', 'typescript', 'tsx', 'go'];
+const grammars = ['python', 'typescript', 'tsx', 'go', 'c-sharp'];
 
 function copyAssets() {
   mkdirSync('dist', { recursive: true });

@@ -194,7 +194,7 @@ function skipReason(document: LintDocument, frontEnd: FrontEnd | undefined, pace
   if (isBinary(text)) {
     return 'binary';
   }
-  return mayHoldHandlers(text, frontEnd.family === 'python') ? undefined : 'no-sdk';
+  return mayHoldHandlers(text, document.languageId) ? undefined : 'no-sdk';
 }
 
 async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Promise<HandlerModel | undefined> {
@@ -205,7 +205,7 @@ async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Prom
       return undefined;
     }
     const exits = evaluator.exitsOf({ ir: handler.ir, module: program.main });
-    const givesPlainValues = frontEnd.givesPlainValues(handler.sdk);
+    const givesPlainValues = handler.givesPlainValues ?? frontEnd.givesPlainValues(handler.sdk);
     handlers.push({ ...handler, givesPlainValues, flow: program.flow(handler.ir), exits });
   }
   return { handlers };

@@ -20,6 +20,19 @@ export type SdkFamily =
   | 'ts-fastmcp'
   | 'ts-mcp-framework'
   | 'ts-xmcp'
+  | 'go-mark3labs'
+  | 'go-official'
+  | 'go-official-lowlevel'
+  | 'csharp'
+  | 'java-sdk'
+  | 'java-spring'
+  | 'java-quarkus'
+  | 'rust-rmcp'
+  | 'php-official'
+  | 'php-mcp'
+  | 'php-laravel'
+  | 'ruby-mcp'
+  | 'ruby-fast-mcp'
   | 'unknown';
 
 /** An error flag as written: not a literal means that nothing can be said. */

@@ -1,3 +1,5 @@
+import type { LanguageId } from './languages/frontEnd.ts';
+
 /**
  * Text marks of a file that may hold MCP handlers. A server often comes as a parameter or from another file, so an SDK's
  * name is not needed; but a file without any of these marks is never parsed.
@@ -7,9 +9,21 @@ const PYTHON =
 const TYPESCRIPT =
   /modelcontextprotocol|\b(?:fastmcp|FastMCP|McpServer|MCPTool|mcp-framework|xmcp|tmcp|registerTool|addTool|CallToolRequestSchema|CallToolResult)\b|tools\/call|\.tool\s*[(<]|register\w+Tool\(|\bcontent:\s*\[\s*\{\s*type:/;
 
+const GO = /mark3labs\/mcp-go|modelcontextprotocol\/go-sdk|\bCallToolRe(?:quest|sult)\b|\bNewTool(?:Result\w+)?\(/;
+const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCallToolRe(?:sult|sponse)\b/;
+const MARKS: Readonly<Record<LanguageId, RegExp>> = {
+  python: PYTHON,
+  typescript: TYPESCRIPT,
+  typescriptreact: TYPESCRIPT,
+  javascript: TYPESCRIPT,
+  javascriptreact: TYPESCRIPT,
+  csharp: CSHARP,
+  go: GO,
+};
+
 /** Whether a file of this language is worth parsing. Linear in the text. */
-export function mayHoldHandlers(text: string, isPython: boolean): boolean {
-  return (isPython ? PYTHON : TYPESCRIPT).test(text);
+export function mayHoldHandlers(text: string, language: LanguageId): boolean {
+  return MARKS[language].test(text);
 }
 
 /** A NUL in the first 8 KiB, as in git: not text. */

@@ -210,7 +210,10 @@ const LEAVES: ReadonlySet<string> = new Set([
   'break_statement',
   'continue_statement',
   'pass_statement',
+  'interpreted_string_literal_content',
 ]);
+
+const isComment = (name: string) => name === 'comment' || name === 'line_comment' || name === 'block_comment';
 
 /** The only unnamed nodes that are asked for: operators stand in fields. */
 const OPERATOR = /^(?:and|or|not|in|is|is not|not in|instanceof|typeof|[-+*/%<>=!&|?^~@]+)$/;
@@ -275,7 +278,7 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
     const isNamed = language.nodeTypeIsNamed(id);
     const isLeaf = LEAVES.has(name);
     const hasFields = !WITHOUT_FIELDS.has(name);
-    return { name, isNamed, isLeaf, hasFields, isSkipped: name === 'comment' || (!isNamed && !OPERATOR.test(name)) };
+    return { name, isNamed, isLeaf, hasFields, isSkipped: isComment(name) || (!isNamed && !OPERATOR.test(name)) };
   });
   nodeTypes.set(language, made);
   return made;

@@ -10,6 +10,8 @@ export interface Discovered {
   readonly sdk: SdkFamily;
   readonly certainty: Certainty;
   readonly ir: FunctionIr;
+  /** Where the declared result tells, not the SDK: what it gives back is content as it stands. */
+  readonly givesPlainValues?: boolean;
 }
 
 /** Collects handlers, each function once: the first registration found names it. */
@@ -35,9 +37,10 @@ export class Discovery {
     name: string | undefined,
     sdk: SdkFamily,
     certainty: Certainty = 'registered',
+    facts: Pick<Discovered, 'givesPlainValues'> = {},
   ): void {
     if (!this.#found.has(ir)) {
-      this.#found.set(ir, { kind, name, sdk, certainty, ir });
+      this.#found.set(ir, { kind, name, sdk, certainty, ir, ...facts });
     }
   }
 

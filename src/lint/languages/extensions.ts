@@ -14,6 +14,7 @@ export const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  cs: 'csharp',
   go: 'go',
 };
 

@@ -1,3 +1,5 @@
+import { csharpFixes } from '../fixes/csharp.ts';
+import { goFixes } from '../fixes/go.ts';
 import { pythonFixes } from '../fixes/python.ts';
 import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
@@ -7,7 +9,13 @@ import type { SdkFamily } from '../model.ts';
 import type { Pacer } from '../pacer.ts';
 import type { FixBuilder } from '../rules/rule.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
+import { csharpDialect } from './csharp/dialect.ts';
+import { discoverCSharp } from './csharp/handlers.ts';
+import { lowerCSharp } from './csharp/statements.ts';
 import type { Discovered } from './discovery.ts';
+import { goDialect } from './go/dialect.ts';
+import { discoverGo } from './go/handlers.ts';
+import { lowerGo } from './go/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
 import { discoverPython } from './python/handlers.ts';
 import { lowerPython } from './python/statements.ts';
@@ -15,11 +23,21 @@ import { typescriptDialect } from './typescript/dialect.ts';
 import { discoverTypeScript } from './typescript/handlers.ts';
 import { lowerTypeScript } from './typescript/statements.ts';
 
-export type LanguageId = 'python' | 'typescript' | 'typescriptreact' | 'javascript' | 'javascriptreact';
+export type LanguageId =
+  | 'python'
+  | 'typescript'
+  | 'typescriptreact'
+  | 'javascript'
+  | 'javascriptreact'
+  | 'go'
+  | 'csharp';
+
+/** Languages whose syntax is lowered alike. */
+export type Family = 'python' | 'typescript' | 'go' | 'csharp';
 
 /** Everything that the lint must know of one language. */
 export interface FrontEnd {
-  readonly family: 'python' | 'typescript';
+  readonly family: Family;
   /** Name of the tree-sitter grammar. */
   readonly grammar: string;
   readonly dialect: Dialect;
@@ -50,6 +68,26 @@ const typescript: FrontEnd = {
   fixes: typescriptFixes,
 };
 
+const go: FrontEnd = {
+  family: 'go',
+  grammar: 'go',
+  dialect: goDialect,
+  lower: lowerGo,
+  discover: discoverGo,
+  givesPlainValues: () => false,
+  fixes: goFixes,
+};
+
+const csharp: FrontEnd = {
+  family: 'csharp',
+  grammar: 'c-sharp',
+  dialect: csharpDialect,
+  lower: lowerCSharp,
+  discover: discoverCSharp,
+  givesPlainValues: () => false,
+  fixes: csharpFixes,
+};
+
 /** JavaScript is parsed as TSX, of which it is a part. */
 const tsx: FrontEnd = { ...typescript, grammar: 'tsx' };
 
@@ -59,6 +97,8 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   typescriptreact: tsx,
   javascript: tsx,
   javascriptreact: tsx,
+  go,
+  csharp,
 };
 
 const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
@@ -72,6 +112,8 @@ const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  cs: 'csharp',
+  go: 'go',
 };
 
 /** The language of a path by its extension; undefined when the lint does not know it. Declaration files hold no code. */

@@ -141,7 +141,7 @@ describe('languageOf', () => {
     ['b.cjs', 'javascript'],
     ['b.jsx', 'javascriptreact'],
     ['b.d.ts', undefined],
-    ['b.go', undefined],
+    ['b.kt', undefined],
     ['Makefile', undefined],
   ])('%s is %s', (path, expected) => {
     expect(languageOf(path)).toBe(expected);

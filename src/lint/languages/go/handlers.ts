@@ -1,0 +1,120 @@
+import type { Found, ModuleIndex, Scope } from '../../flow/moduleIndex.ts';
+import { type Program, soleAssign } from '../../flow/program.ts';
+import type { Call, Expression, FunctionIr } from '../../ir.ts';
+import type { SdkFamily } from '../../model.ts';
+import { calledName, type Discovered, Discovery } from '../discovery.ts';
+import { constantText } from '../lowering.ts';
+
+/** `AddTool`, and what servers wrap around it: `MustTool`, `RegisterTool`, `ConvertTool`. */
+const REGISTERS = /^(?:Must|Add|Register|Convert|Make|New)\w*Tool$/;
+const DECLARES = /^NewTool(?:WithRawSchema)?$/;
+
+/** Finds what a Go file registers with an MCP server: by calls, and by signatures that only tool handlers have. */
+export function discoverGo(program: Program): readonly Discovered[] {
+  const index = program.main;
+  const discovery = new Discovery(program);
+  const sdk = sdkOfFile(index);
+  for (const found of index.calls) {
+    registered(found, discovery, sdk);
+  }
+  for (const found of index.functions) {
+    const { value: ir } = found;
+    if (discovery.has(ir)) {
+      continue;
+    }
+    if (takesCall(ir) && givesBack(ir)) {
+      discovery.add(ir, 'tool', nameBeside(found, index), family(ir, sdk));
+    } else if (/\*?\w*\.?CallToolResult\b/.test(ir.returnType ?? '') && ir.parameters.length > 0 && !takesHandler(ir)) {
+      discovery.add(ir, 'tool', ir.name, family(ir, sdk), 'shaped');
+    }
+  }
+  return discovery.handlers;
+}
+
+function registered({ value: call, scope }: Found<Call>, discovery: Discovery, sdk: SdkFamily): void {
+  const name = calledName(call);
+  if (name === undefined || !REGISTERS.test(name) || DECLARES.test(name)) {
+    return;
+  }
+  const tool = call.args.map((argument) => toolName(argument, scope)).find((it) => it !== undefined);
+  // The handler comes last, before options.
+  for (const argument of call.args.toReversed()) {
+    const refs =
+      argument.kind === 'text' ? [] : discovery.functionsOf(argument, scope).filter(({ ir }) => givesBack(ir));
+    for (const { ir } of refs) {
+      discovery.add(ir, 'tool', tool ?? ir.name, family(ir, lowLevelOf(call, sdk)));
+    }
+    if (refs.length > 0) {
+      return;
+    }
+  }
+}
+
+/** In the official SDK the method takes handlers without types, the function those with. */
+function lowLevelOf(call: Call, sdk: SdkFamily): SdkFamily {
+  const isMethod = call.callee.kind === 'member' && call.callee.name === 'AddTool' && call.args.length === 2;
+  return sdk === 'go-official' && isMethod ? 'go-official-lowlevel' : sdk;
+}
+
+/** A name given as text, by `NewTool`, or in a literal of `Tool`. */
+function toolName(expression: Expression, scope: Scope): string | undefined {
+  const value = expression.kind === 'name' ? (soleAssign(scope, expression.name) ?? expression) : expression;
+  if (value.kind === 'text') {
+    return constantText(value);
+  }
+  if (value.kind !== 'call') {
+    return undefined;
+  }
+  const [first] = value.args;
+  const given = value.isNew ? value.named.find(({ key }) => key === 'Name')?.value : first;
+  const constant = given?.kind === 'name' ? soleAssign(scope, given.name) : given;
+  return constant === undefined || (!value.isNew && !DECLARES.test(calledName(value) ?? ''))
+    ? undefined
+    : constantText(constant);
+}
+
+/** The tool that is declared in the function around a handler, when there is one; else the name of the nearest function. */
+function nameBeside({ value: ir, scope }: Found<FunctionIr>, index: ModuleIndex): string | undefined {
+  if (ir.name !== undefined) {
+    return ir.name;
+  }
+  const around = scope.owner;
+  if (around === undefined) {
+    return undefined;
+  }
+  const declared = index.calls.flatMap(({ value, scope: where }) => {
+    const name = where.owner === around ? toolName(value, where) : undefined;
+    return name === undefined ? [] : [name];
+  });
+  return declared.length === 1 ? declared[0] : around.name;
+}
+
+/** `CallTool` itself is a client's. */
+const takesCall = ({ name, parameters }: FunctionIr) =>
+  !/^callTool/i.test(name ?? '') &&
+  parameters.some(({ type }) => /\bCallTool(?:Request|Params\w*)\b/.test(type ?? '') && !type?.startsWith('func'));
+
+/** A middleware: what it gets is the handler. */
+const takesHandler = ({ parameters }: FunctionIr) =>
+  parameters.some(({ type }) => /^func\b|ToolHandler|MethodHandler/.test(type ?? ''));
+
+const givesBack = ({ returnType, body }: FunctionIr) => body.length > 0 && /\berror\)?$/.test(returnType ?? '');
+
+/** The typed handlers of the official SDK have three results: their errors become error results. */
+function family(ir: FunctionIr, sdk: SdkFamily): SdkFamily {
+  if (sdk !== 'go-official' && sdk !== 'go-official-lowlevel') {
+    return sdk;
+  }
+  const isTyped = (ir.returnType ?? '').split(',').length === 3;
+  return isTyped ? 'go-official' : 'go-official-lowlevel';
+}
+
+function sdkOfFile(index: ModuleIndex): SdkFamily {
+  const modules = [...index.imports.values()].map(({ module }) => module);
+  if (modules.some((module) => module.startsWith('github.com/mark3labs/mcp-go'))) {
+    return 'go-mark3labs';
+  }
+  return modules.some((module) => module.startsWith('github.com/modelcontextprotocol/go-sdk'))
+    ? 'go-official'
+    : 'unknown';
+}

@@ -1,0 +1,3 @@
+import { testShapes } from '../shapeTests.ts';
+
+testShapes('go', 20, 0.7);
