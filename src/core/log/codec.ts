@@ -27,14 +27,18 @@ export function encodeBody(body: EventBody): EncodedBody {
 /** Puts a body together again. Throws when the columns were not written by `encodeBody`. */
 export function decodeBody(kind: string, body: string, raw: unknown): EventBody {
   // Trusted as far as the file is ours: what fails here is caught by the store and told as an unreadable event.
-  const fields = JSON.parse(body) as EventBody;
-  if (kind !== 'message' && kind !== 'noise') {
-    return fields;
+  const fields = JSON.parse(body) as { kind?: string; raw?: string; rawBytes?: Uint8Array };
+  if (kind === 'message' || kind === 'noise') {
+    fields.kind = kind;
+    if (raw instanceof Uint8Array) {
+      fields.rawBytes = raw;
+    }
+    // `raw` in the JSON wins: it is there only when the column cannot give the text back.
+    if (fields.raw === undefined && raw !== null) {
+      fields.raw = raw instanceof Uint8Array ? decodeText(raw) : String(raw);
+    }
   }
-  const text =
-    raw instanceof Uint8Array ? { raw: decodeText(raw), rawBytes: raw } : typeof raw === 'string' ? { raw } : {};
-  // `raw` in the JSON wins: it is there only when the column cannot give the text back.
-  return { ...{ kind, ...text }, ...fields } as EventBody;
+  return fields as EventBody;
 }
 
 function withRaw(fields: object, raw: string, rawBytes: Uint8Array | undefined): EncodedBody {

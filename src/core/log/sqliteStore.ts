@@ -1,5 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ConnectionId, LogEvent, NewLogEvent, Origin, ServerId, SessionId } from '../../protocol/events.ts';
+import type {
+  ConnectionId,
+  EventBody,
+  LogEvent,
+  NewLogEvent,
+  Origin,
+  ServerId,
+  SessionId,
+} from '../../protocol/events.ts';
 import { decodeBody, encodeBody } from './codec.ts';
 import { createDeletion } from './deletion.ts';
 import { pack, unpack } from './packing.ts';
@@ -13,8 +21,7 @@ import { createTextSearch } from './textSearch.ts';
 const ROWS_PER_INSERT = 16;
 const INSERT_COLUMNS = 8;
 
-const SELECT = `SELECT seq, session, server, connection, wall_us AS wallUs, mono_us AS monoUs, origin, kind, body, raw,
-    packing
+const SELECT = `SELECT seq, session, server, connection, wall_us, mono_us, origin, kind, body, raw, packing
   FROM event JOIN source ON source.id = event.source AND source.doomed = 0`;
 
 /** A store over a database that `prepareSchema` has set up; owns and closes it. */
@@ -27,9 +34,9 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     findConnection: db.prepare('SELECT id AS value FROM source WHERE connection = ?'),
     insertOne: insertStatement(db, 1),
     insertMany: insertStatement(db, ROWS_PER_INSERT),
-    get: db.prepare(`${SELECT} WHERE seq = ?`),
-    read: db.prepare(`${SELECT} WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`),
-    readSource: db.prepare(`${SELECT} WHERE event.source = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`),
+    get: asArrays(db.prepare(`${SELECT} WHERE seq = ?`)),
+    read: asArrays(db.prepare(`${SELECT} WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`)),
+    readSource: asArrays(db.prepare(`${SELECT} WHERE event.source = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`)),
     lastSeq: db.prepare(`SELECT seq AS value FROM sqlite_sequence WHERE name = 'event'`),
     count: db.prepare('SELECT IFNULL(SUM(events), 0) AS value FROM session'),
     redactionKey: db.prepare(`SELECT value FROM meta WHERE name = 'redaction_key'`),
@@ -138,32 +145,46 @@ function insertStatement(db: DatabaseSync, rows: number): StatementSync {
 }
 
 function readRows(statement: StatementSync, ...values: readonly number[]): LogEvent[] {
-  return guarded(() => statement.all(...values) as unknown as readonly Row[], []).map(decodeRow);
+  const rows = guarded(() => statement.all(...values) as unknown as ReadonlyArray<Row>, []);
+  return rows.map((row) => decodeRow(Array.isArray(row) ? row : (Object.values(row) as unknown as Row)));
 }
 
-/** As `SELECT` names its columns; a STRICT table gives the types. */
-interface Row {
-  readonly seq: number;
-  readonly session: SessionId;
-  readonly server: ServerId;
-  readonly connection: ConnectionId;
-  readonly wallUs: number;
-  readonly monoUs: number;
-  readonly origin: Origin;
-  readonly kind: string;
-  readonly body: string;
-  readonly raw: unknown;
-  readonly packing: number;
+/** In the order of `SELECT`; a STRICT table gives the types. */
+type Row = readonly [
+  seq: number,
+  session: SessionId,
+  server: ServerId,
+  connection: ConnectionId,
+  wallUs: number,
+  monoUs: number,
+  origin: Origin,
+  kind: string,
+  body: string,
+  raw: unknown,
+  packing: number,
+];
+
+/**
+ * The row as an event; one that cannot be read is a gap in its place, since the rest of the log still can. Member by member:
+ * a spread would cost as much as the query.
+ */
+function decodeRow(row: Row): LogEvent {
+  const [seq, session, server, connection, wallUs, monoUs, origin, kind, encoded, raw, packing] = row;
+  return { seq, session, server, connection, wallUs, monoUs, origin, body: decodeColumns(kind, encoded, raw, packing) };
 }
 
-/** The row as an event; one that cannot be read is a gap in its place, since the rest of the log still can. */
-function decodeRow({ kind, body, raw, packing, ...context }: Row): LogEvent {
+function decodeColumns(kind: string, encoded: string, raw: unknown, packing: number): EventBody {
   try {
-    return { ...context, body: decodeBody(kind, body, unpack(raw, packing)) };
+    return decodeBody(kind, encoded, unpack(raw, packing));
   } catch {
-    const note = { type: 'gap', events: 1, bytes: body.length, reason: 'log.gap.unreadable' } as const;
-    return { ...context, body: { kind: 'note', note } };
+    return { kind: 'note', note: { type: 'gap', events: 1, bytes: encoded.length, reason: 'log.gap.unreadable' } };
   }
+}
+
+/** Rows as arrays, where Node.js can (22.16): twice as fast. */
+function asArrays(statement: StatementSync): StatementSync {
+  (statement as Partial<Pick<StatementSync, 'setReturnArrays'>>).setReturnArrays?.(true);
+  return statement;
 }
 
 function rollBack(db: DatabaseSync): void {
