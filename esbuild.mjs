@@ -15,6 +15,8 @@ const lazyModules = {
   'tree-sitter': 'src/lint/treeSitter.ts',
   'lint-engine': 'src/lint/engine.ts',
   'late-lint': 'src/host/lint/lateLint.ts',
+  // Every sentence of core and lint: activation says none of them.
+  say: 'src/host/say.ts',
   'late-core': 'src/host/lateCore.ts',
   'late-calls': 'src/host/calls/lateCalls.ts',
   'late-servers': 'src/host/servers/lateServers.ts',

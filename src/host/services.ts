@@ -6,7 +6,6 @@ import { registerFindingsView } from './findings/findingsView.ts';
 import { LintGate } from './lint/lintGate.ts';
 import { openWorkspaceLog, Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
-import { say } from './say.ts';
 import { serverFacts } from './servers/serverFacts.ts';
 import { ServerService } from './servers/serverService.ts';
 import { registerServersTree } from './servers/serversTree.ts';
@@ -45,7 +44,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const recording = store.add(
     new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock)),
   );
-  warnOnce(recording);
+  void warnOnce(recording);
   const values = new ValueStore(context);
   const servers = new ServerService({
     sink: recording.log,
@@ -90,10 +89,11 @@ export function createServices(context: vscode.ExtensionContext): Services {
 }
 
 /** A log that could not be opened is told once a session; the timeline's footer goes on saying it. */
-function warnOnce({ log }: Recording): void {
+async function warnOnce({ log }: Recording): Promise<void> {
   const { status } = log;
   if (status.kind === 'memory') {
-    void showUserError(
+    const { say } = await import('./say.ts');
+    await showUserError(
       userErrors.logInMemory(say(`log.memory.${status.reason}`, { detail: status.detail })),
       'warning',
     );

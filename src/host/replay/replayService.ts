@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { type ConfirmReason, compareOutcomes, replay } from '../../core/replay/replay.ts';
+import { compareOutcomes, replay } from '../../core/replay/replay.ts';
 import { DEFAULT_REPLAY_POLICY, type ReplayPolicy } from '../../core/resilience/policy.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
 import type { AttemptBody } from '../../protocol/events.ts';
@@ -9,7 +9,6 @@ import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { setContextKey } from '../manifest.ts';
 import type { Recording } from '../recording.ts';
-import { say } from '../say.ts';
 import { retrySettings, type ServerService } from '../servers/serverService.ts';
 import { outcomeNames } from '../timeline/pageStrings.ts';
 import type { TimelineSurfaces } from '../timeline/timelineSurfaces.ts';
@@ -70,7 +69,7 @@ export class ReplayService implements Disposable {
     this.running.add(controller);
     setContextKey('faultline.isReplaying', true);
     try {
-      const pool = await this.servers.openPool();
+      const [pool, { say }] = await Promise.all([this.servers.openPool(), import('../say.ts')]);
       return await vscode.window.withProgress(
         {
           location: vscode.ProgressLocation.Notification,
@@ -82,10 +81,10 @@ export class ReplayService implements Disposable {
           return replay(
             pool,
             { key: exchange.key, server: exchange.server, method: exchange.method, params, policy: replayPolicy() },
-            (why) => confirmReplay(exchange, why),
+            (why) => confirmReplay(exchange, say(why.code, why.args)),
             {
               signal: controller.signal,
-              onAttempt: (attempt) => progress.report({ message: attemptMessage(attempt) }),
+              onAttempt: (attempt) => progress.report({ message: attemptMessage(attempt, say(attempt.reason)) }),
             },
           );
         },
@@ -109,6 +108,7 @@ export class ReplayService implements Disposable {
   }
 
   private async tell(exchange: Exchange, outcome: CallOutcome): Promise<void> {
+    const { say } = await import('../say.ts');
     const { code, args } = compareOutcomes(exchange.verdict?.outcome, outcome);
     const name = (kind: string | number | undefined) => outcomeNames[kind as OutcomeKind] ?? String(kind);
     vscode.window.setStatusBarMessage(
@@ -129,17 +129,17 @@ function replayPolicy(): ReplayPolicy {
   return { ...DEFAULT_REPLAY_POLICY, maxAttempts, baseMs, capMs, timeoutMs };
 }
 
-async function confirmReplay(exchange: Exchange, why: ConfirmReason): Promise<boolean> {
+async function confirmReplay(exchange: Exchange, why: string): Promise<boolean> {
   const proceed = t('Replay');
   const answer = await vscode.window.showWarningMessage(
     t('Replay {0}?', exchange.target ?? exchange.method),
-    { modal: true, detail: say(why.code, why.args) },
+    { modal: true, detail: why },
     proceed,
   );
   return answer === proceed;
 }
 
-function attemptMessage(attempt: AttemptBody): string {
+function attemptMessage(attempt: AttemptBody, reason: string): string {
   const place = t('attempt {0} of {1}', attempt.number, attempt.maxAttempts);
   switch (attempt.decision) {
     case 'send':
@@ -149,7 +149,7 @@ function attemptMessage(attempt: AttemptBody): string {
     case 'give-up':
     case 'refuse':
     case 'cancel':
-      return say(attempt.reason);
+      return reason;
   }
 }
 

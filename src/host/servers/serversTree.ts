@@ -5,7 +5,6 @@ import type { ConnectionState } from '../../core/client/connection.ts';
 import { clientLabelOf } from '../../core/client/discovery/clients.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
 import { VIEWS } from '../contributions.ts';
-import { say } from '../say.ts';
 import type { ServerService, ServerView } from './serverService.ts';
 import { commandLineOf } from './trust.ts';
 
@@ -89,7 +88,8 @@ export function descriptionOf({ state, why }: Pick<ServerView, 'state' | 'why'>)
     case 'running':
       return state.tools?.isComplete === false ? t('{0} · tool list incomplete', state.revision) : state.revision;
     case 'failed':
-      return why?.sentence ?? say(state.failure.code, state.failure.args);
+      // What the wire says, until the cause has been looked into.
+      return why?.sentence ?? state.failure.failure.message;
     default:
       return assertNever(state);
   }
@@ -99,7 +99,7 @@ function tooltipOf({ definition, state, why }: ServerView): string {
   const { source } = definition;
   const lines = [descriptionOf({ state, ...(why === undefined ? {} : { why }) })];
   if (state.kind === 'failed') {
-    lines.push(why?.remedy ?? say(state.failure.remedy, state.failure.args));
+    lines.push(...(why === undefined ? [] : [why.remedy]));
     lines.push(...(state.failure.failure.stderrTail ?? []).map((line) => `stderr: ${line}`));
   }
   return [...lines, commandLineOf(definition), source.path ?? source.kind].join('\n');
