@@ -21,6 +21,7 @@ const lazyModules = {
   'late-calls': 'src/host/calls/lateCalls.ts',
   'late-servers': 'src/host/servers/lateServers.ts',
   'late-page': 'src/host/timeline/latePage.ts',
+  'demo-run': 'src/host/commands/runDemo.ts',
   'session-document': 'src/host/sessions/sessionDocument.ts',
   'session-exports': 'src/host/sessions/exportCommands.ts',
   'session-manager': 'src/host/sessions/manageSessions.ts',

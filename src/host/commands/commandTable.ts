@@ -8,7 +8,6 @@ import { callByHand } from './callTool.ts';
 import { copyExchange } from './copyExchange.ts';
 import { reportDebugInformation } from './debugInformation.ts';
 import { pickServer } from './pickServer.ts';
-import { runDemo } from './runDemo.ts';
 
 const { t } = vscode.l10n;
 
@@ -17,7 +16,7 @@ export function commandTable(services: Services): CommandTable {
   const { servers, surfaces, replays } = services;
   const selected = (row: number | undefined) => row ?? surfaces.selection;
   const table: CommandTable = {
-    'faultline.runDemo': () => runDemo(services),
+    'faultline.runDemo': async () => (await import('./runDemo.ts')).runDemo(services),
     'faultline.connectServer': async (target) => {
       const view = await pickServer(servers, target, t('Connect which server?'));
       const state = view === undefined ? undefined : await servers.connect(view.definition.id);

@@ -16,6 +16,8 @@ import { retrySettings } from '../servers/serverService.ts';
 import type { Services } from '../services.ts';
 import { showUserError, userErrors } from '../userError.ts';
 
+// Its own bundle, loaded when the demo is run.
+
 const { t } = vscode.l10n;
 
 /** How long the demo's HTTP server may take to say its address. */
@@ -34,7 +36,7 @@ export async function runDemo({ context, servers, surfaces, recording }: Service
   const serverPath = vscode.Uri.joinPath(context.extensionUri, 'dist', 'demo-server.js').fsPath;
   const definitions = await vscode.window.withProgress(
     { location: { viewId: 'faultline.timeline' }, title: t('Starting the demo') },
-    () => startDemoServers(serverPath),
+    () => startDemoServers(context, serverPath),
   );
   if ('problem' in definitions) {
     await showUserError(userErrors.demoFailed(definitions.problem));
@@ -80,6 +82,7 @@ function demoServerId(definitions: readonly ServerDefinition[], name: string): S
 }
 
 async function startDemoServers(
+  context: vscode.ExtensionContext,
   serverPath: string,
 ): Promise<{ readonly definitions: readonly ServerDefinition[] } | { readonly problem: string }> {
   const stdio = demoDefinitions({ serverPath, execPath: process.execPath });
@@ -89,6 +92,7 @@ async function startDemoServers(
     env: { ...process.env, ...demoEnv },
   });
   httpServer = child;
+  context.subscriptions.push({ dispose: () => child.stdin.end() });
   const controller = new AbortController();
   const url = await Promise.race([
     addressOf(child),
@@ -114,10 +118,4 @@ function addressOf(child: ChildProcess): Promise<string | { readonly problem: st
       }
     });
   });
-}
-
-/** Lets the demo's HTTP server end. */
-export function stopDemo(): void {
-  httpServer?.stdin?.end();
-  httpServer = undefined;
 }
