@@ -2,6 +2,7 @@ import type { JudgedRequest } from '../../protocol/call.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { Signal, SignalStrength, Verdict } from '../../protocol/outcome.ts';
 import { retryOfToolFailure } from './causes.ts';
+import { detectAccounts } from './detectors/accounts.ts';
 import { detectBatch } from './detectors/batches.ts';
 import { detectCountMembers } from './detectors/countMembers.ts';
 import { detectCounts } from './detectors/counts.ts';
@@ -26,6 +27,7 @@ const DETECTORS: readonly Detector[] = [
   detectBatch,
   detectCountMembers,
   detectCounts,
+  detectAccounts,
   detectTruncation,
   detectItemTexts,
   detectMixedSentences,

@@ -52,7 +52,8 @@ const CONTENT = set(`read cat fetch search find grep browse scrape crawl downloa
 const MAKES_TEXT =
   set(`translate translation summarize summarise summary echo explain explanation generate compose draft
   rewrite paraphrase render format template prompt complete completion ask answer chat think thinking sequentialthinking
-  say speak decode encode parse transcribe ocr caption classify detect sentiment label plan suggest advise recommend übersetzen traduire traducir traduzir tradurre 翻译 翻訳`);
+  say speak decode encode parse transcribe ocr caption classify detect sentiment label plan suggest advise recommend
+  define definition definitions dictionary glossary meaning thesaurus synonym synonyms übersetzen traduire traducir traduzir tradurre 翻译 翻訳`);
 
 const EXECUTES =
   set(`run exec execute command commands cmd shell bash sh zsh powershell eval evaluate python node script

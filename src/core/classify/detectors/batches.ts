@@ -9,8 +9,11 @@ const FAILED_LISTS =
   /^(?:failed|failures?|errors?|errored|rejected|rejects|denied|refused|declined|bounced|invalid|unprocessed|notprocessed|undelivered|unresolved|notfound|missing|skipped|dropped|timedout|unreachable|unreadable|incomplete|fehlgeschlagen|fehler|abgelehnt|échecs?|erreurs|fallidos|errores|falhas|erros|falliti|errori|失败|失败列表|失敗)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?$/;
 const DONE_LISTS =
   /^(?:succeeded|success|successes|successful|results?|items|created|updated|deleted|processed|completed|done|ok|sent|delivered|imported|exported|uploaded|downloaded|copied|moved|written|saved|converted|data|records|rows|files|documents|accepted|applied|found|passed|inserted|upserted|migrated|indexed|synced|resolved|values|entries|erfolgreich|erstellt|importiert|réussis|créés|exitosos|creados|sucesso|criados|riusciti|creati|成功|成功列表)(?:items?|ids?|files?|rows?|records?|entries|paths?|urls?|list|keys?|names?|recipients?|documents?|results?)?(?:count)?$/;
+/** `notDone`, `unsent`, `unavailable`: named by what did not become of them. */
+const UNDONE_LISTS =
+  /^(?:not(?:[a-z]{2,20}ed|done|sent|made|read|written|found)|un(?:available|sent|done|saved|written|converted|delivered))$/;
 /** Lists of these need a reason: what is skipped or missing may well be meant so. */
-const NEEDS_REASON = /^(?:skipped|missing|notfound|incomplete|invalid|dropped)/;
+const NEEDS_REASON = /^(?:skipped|missing|not|un(?!processed|delivered|resolved)|incomplete|invalid|dropped)/;
 const MAX_NAMED = 50;
 const MAX_KEYS = 200;
 
@@ -27,8 +30,48 @@ export const detectBatch: Detector = (view, context) => {
         : undefined;
     return evidence === undefined ? [] : [evidence];
   });
-  return found.slice(0, 1);
+  return found.length > 0
+    ? found.slice(0, 1)
+    : [...inBlocks(view.data, context), ...inMap(view.data, context)].slice(0, 1);
 };
+
+/** Items that came in blocks of their own, each a JSON object. */
+function inBlocks(data: readonly DataNode[], context: DetectorContext): readonly Evidence[] {
+  const blocks = data.filter(({ isStructured }) => !isStructured);
+  const items = blocks.map(({ value }) => value);
+  const first = blocks[0];
+  const evidence = first === undefined ? undefined : mixedItems(items, first.pointer, first, context);
+  return evidence === undefined ? [] : [evidence];
+}
+
+/** Items under names of their own: some carry an error where the others have what was asked for. */
+function inMap(data: readonly DataNode[], context: DetectorContext): readonly Evidence[] {
+  for (const node of data) {
+    const items = isObject(node.value) ? Object.values(node.value) : [];
+    const isAlike = Object.keys(items.find(isObject) ?? {}).some((key) =>
+      items.every((item) => isObject(item) && Object.hasOwn(item, key)),
+    );
+    const careful = isAlike ? context : { ...context, nature: { ...context.nature, reads: true } };
+    const evidence = items.every((item) => isObject(item) && Object.keys(item).length > 0)
+      ? mixedItems(items, node.pointer, { ...node, isStructured: false }, careful)
+      : undefined;
+    if (evidence !== undefined && isObject(node.value)) {
+      const names = Object.keys(node.value);
+      const failed = names.filter(
+        (_, index) => isObject(items[index]) && errorWords(get(items[index], 'error')) !== undefined,
+      );
+      return [
+        {
+          ...evidence,
+          ...(evidence.partial === undefined
+            ? {}
+            : { partial: { ...evidence.partial, missing: failed.slice(0, MAX_NAMED) } }),
+        },
+      ];
+    }
+  }
+  return [];
+}
 
 function failureList(object: JsonObject, node: DataNode, context: DetectorContext): Evidence | undefined {
   const keys = Object.keys(object).slice(0, MAX_KEYS);
@@ -37,10 +80,15 @@ function failureList(object: JsonObject, node: DataNode, context: DetectorContex
     const normal = normalKey(key);
     const list = get(object, key);
     const items = isArray(list) ? list : isObject(list) && normal !== 'error' ? Object.keys(list) : [];
-    if (items.length === 0 || !FAILED_LISTS.test(normal) || !isBatchList(normal, list, done, context)) {
+    if (
+      items.length === 0 ||
+      !(FAILED_LISTS.test(normal) || UNDONE_LISTS.test(normal)) ||
+      !isBatchList(normal, list, done, context)
+    ) {
       continue;
     }
-    const reasons = reasonsOf(list);
+    const said = errorWords(get(object, 'error'));
+    const reasons = [...reasonsOf(list), ...(said === undefined ? [] : [said])];
     if (NEEDS_REASON.test(normal) && !hasBadReason(reasons) && !wereAskedFor(items, context)) {
       continue;
     }
@@ -96,7 +144,10 @@ function isErrorKey(key: string): boolean {
 /** In a reading tool's answer `errors` may be data; as the fruit of a batch it stands beside a list of what was done. */
 function isBatchList(key: string, list: JsonValue | undefined, done: number, { nature }: DetectorContext): boolean {
   if (key === 'errors' || key === 'error') {
-    return done > 0 && isArray(list) && list.some((item) => errorWords(item) !== undefined);
+    const isOfItems = isArray(list)
+      ? list.some((item) => errorWords(item) !== undefined)
+      : isObject(list) && Object.entries(list).some(([at, item]) => /^\d+$/.test(at) && errorWords(item) !== undefined);
+    return done > 0 && isOfItems;
   }
   return !nature.searches || done > 0;
 }

@@ -17,9 +17,8 @@ export const detectCountMembers: Detector = (view, context) => {
 
 const DONE_KEYS = new Set(
   `processed completed done succeeded success successes successful imported exported uploaded downloaded sent delivered converted
-  created updated deleted indexed migrated synced copied moved written saved read loaded inserted fetched scanned queried`.split(
-    /\s+/,
-  ),
+  created updated deleted indexed migrated synced copied moved written saved read loaded inserted fetched scanned queried collected gathered
+  retrieved archived tagged published notified assigned merged restored`.split(/\s+/),
 );
 const TOTAL_KEYS = new Set(['total', 'expected', 'requested', 'planned', 'all', 'attempted', 'submitted']);
 const FAILED_KEYS = new Set([

@@ -76,7 +76,7 @@ function inText(node: TextNode): Evidence | undefined {
     return undefined;
   }
   const hasFailure = FAILED.test(text);
-  for (const { done, total, before } of ratios(text)) {
+  for (const { done, total, before, length } of ratios(text)) {
     if (done >= total || total > 1e9 || NOT_WORK.test(before)) {
       continue;
     }
@@ -87,7 +87,7 @@ function inText(node: TextNode): Evidence | undefined {
       CONDITION.test(before) ||
       !(
         hasFailure ||
-        tellsRest(text, total - done) ||
+        tellsRest(`${before} ${text.slice(before.length + length)}`, total - done) ||
         /^\s*(?:only|nur|seulement|solo|apenas|somente|soltanto)\b/i.test(text)
       )
     ) {
@@ -131,6 +131,8 @@ interface Ratio {
   readonly total: number;
   /** The text in front of it. */
   readonly before: string;
+  /** Of the ratio itself. */
+  readonly length: number;
 }
 
 function ratios(text: string): readonly Ratio[] {
@@ -139,11 +141,21 @@ function ratios(text: string): readonly Ratio[] {
     const [, a, b, c, d] = match;
     const isDate = c !== undefined && /[-/.:]$/.test(text.slice(0, match.index));
     if (!isDate) {
-      found.push({ done: Number(a ?? c), total: Number(b ?? d), before: text.slice(0, match.index) });
+      found.push({
+        done: Number(a ?? c),
+        total: Number(b ?? d),
+        before: text.slice(0, match.index),
+        length: match[0].length,
+      });
     }
   }
   for (const match of [...text.matchAll(CJK_OF), ...text.matchAll(CJK_OF_JA)]) {
-    found.push({ done: Number(match[2]), total: Number(match[1]), before: text.slice(0, match.index) });
+    found.push({
+      done: Number(match[2]),
+      total: Number(match[1]),
+      before: text.slice(0, match.index),
+      length: match[0].length,
+    });
   }
   return found.slice(0, 20);
 }

@@ -28,6 +28,17 @@ const EXCEPTION_LINE =
 const SYSTEM_ERROR =
   /^(?:E[A-Z]{3,14}|UND_ERR_[A-Z_]{3,30}|ERR_[A-Z_]{3,40}|net::ERR_[A-Z_]{3,40}|SQLSTATE\[\w{5}\]|ORA-\d{5}|SQLITE_[A-Z_]{3,30}|curl: \(\d{1,3}\)|psycopg2?\.errors\.\w{1,60})(?::| (?=Fail|Could))\s?\S/;
 
+/** SQLAlchemy puts the exception of the driver in front: `(psycopg2.errors.UndefinedTable) relation …`. */
+const IN_PARENTHESES =
+  /^\((?:[a-z_]\w{0,40}\.){1,5}(?:[A-Z]\w{0,60}(?:Error|Exception)|(?<=\.errors\.)[A-Z]\w{1,60})\) \S/;
+
+/** What engines say when a program trips, without the name of the exception. */
+const ENGINE_WORDS =
+  /^(?:cannot read propert(?:y|ies) of (?:undefined|null)|(?:undefined|null) is not (?:an object|a function|iterable)|[\w.$]{1,80} is not (?:a function|iterable|defined)$|'?NoneType'? object (?:has no attribute|is not)|list index out of range$|E\d{4,5} [a-z ]{3,40} error\b|nil pointer dereference|invalid memory address|object reference not set)/i;
+/** "BucketNotEmpty: The bucket …": the code of a service and its sentence. */
+const CODE_AND_SENTENCE =
+  /^(?=[A-Za-z]{0,60}(?:Not|NoSuch|Denied|Invalid|Exceeded|Failure|Failed|AlreadyExists|Missing|Unauthorized|Expired|Conflict|Throttl|Unavailable|Timeout|Quota))(?:[A-Z][a-z]{1,24}){2,6}: [A-Z]/;
+
 /** The text is a stack trace or an exception where a result was due. Tools that hand out such text by design pass. */
 export const detectException: Detector = (view, { request, nature }) => {
   const first = view.texts[0];
@@ -39,7 +50,11 @@ export const detectException: Detector = (view, { request, nature }) => {
     return [];
   }
   const trace = nature.carriesContent ? undefined : TRACES.find(({ pattern }) => pattern.test(text));
-  const isLine = isOneLine(text, nature.carriesContent) && (EXCEPTION_LINE.test(text) || SYSTEM_ERROR.test(text));
+  const isLine =
+    isOneLine(text, nature.carriesContent) &&
+    [EXCEPTION_LINE, SYSTEM_ERROR, IN_PARENTHESES, ENGINE_WORDS, CODE_AND_SENTENCE].some((pattern) =>
+      pattern.test(text),
+    );
   if (trace === undefined && !isLine) {
     return [];
   }

@@ -1,3 +1,5 @@
+import { MORE_FAILURE_WORDS } from './failureLanguages.ts';
+
 /** How a failure is announced at the start of a text, by language. */
 export interface FailureWords {
   readonly language: string;
@@ -12,16 +14,19 @@ export interface FailureWords {
  * in Go" is a heading: an English gerund after "Error" needs a colon or the end of a short line, and some are excluded.
  */
 export const FAILURE_WORDS: readonly FailureWords[] = [
+  ...MORE_FAILURE_WORDS,
   {
     language: 'en',
     openings: [
-      /^\W{0,2}(?!last |latest |previous |recent |mean |squared |average |standard |absolute |relative |rounding |margin |max |maximum |total |known |training |test |prediction |human |typical |root )(?:[a-z][\w-]{0,20} ){0,3}(?:error|exception|failure)(?: code)?(?: ?#?-?\d{1,6})?(?: ?[([][^\s)\]]{1,40}[)\]])?\s?[:：](?!\s*(?:[-+]?\d[\d.,]*\s*%?|none|no|nil|null|n\/a|-)\s*(?:$|[\n,;]))/i,
+      /^\W{0,2}(?!last |latest |previous |recent |mean |squared |average |standard |absolute |relative |rounding |margin |max |maximum |total |known |training |test |prediction |human |typical |root )(?:[a-z][\w-]{0,20} ){0,3}(?:error|exception|failure)(?: code)?(?: ?#?-?\d{1,6})?(?: ?[([](?!n\.|noun|verb|adj|plural|pl\.)[^\s)\]]{1,40}[)\]])?\s?[:：](?!\s*(?:[-+]?\d[\d.,]*\s*%?|none|no|nil|null|n\/a|-)\s*(?:$|[\n,;]))/i,
       /^\W{0,2}(?:error|failure|failed|fatal)(?: \d{3})?\s?(?:[\])!]|[-–—] |$|\n)/i,
       /^\W{0,2}(?:fatal|failed|crash|abort(?:ed)?)\s?:/i,
       /^error (?:while |when |during |in |on |at |trying to )?(?!handling|reporting|logging|checking|tracking|monitoring|correct|detecti|boundar|messag|codes?|pages?|types?|log|rate|budget)[a-z]{3,20}(?:ing|ion)\b[^\n]{0,160}?(?::|$|\n|\. )/i,
       /^(?:an? |the )?(?:[a-z]+ ){0,2}(?:error|exception|problem|failure)s? (?:has |have |was |were )?(?:occur|happen|encounter|raised|thrown|prevent)/i,
       /^error (?!handling|reporting|logging|checking|tracking|monitoring|correct|detect|boundar|messages?\b|codes?\b|pages?\b|types?\b|logs?\b|rates?\b|budget|count|margin|bars?\b|term)[a-z][^:\n]{0,60}: (?![-+]?\d)/i,
       /^npm (?:ERR!|error)/,
+      /^you (?:do not|don['’]t|are not|aren['’]t|cannot|can['’]t) (?:have (?:the |sufficient |enough )?(?:permissions?|access|rights|privileges)|(?:allowed|authori[sz]ed|permitted) to)\b/i,
+      /^(?:g?rpc error\b|(?:g?rpc error )?\(?\d{1,2}\)?:? (?:UNAVAILABLE|DEADLINE_EXCEEDED|NOT_FOUND|PERMISSION_DENIED|UNAUTHENTICATED|RESOURCE_EXHAUSTED|FAILED_PRECONDITION|INVALID_ARGUMENT|INTERNAL|UNIMPLEMENTED|ABORTED|ALREADY_EXISTS)\b)/i,
       /^(?:the |our )?(?:[a-z][\w-]{0,20} ){0,3}(?:service|server|api|backend|provider|upstream|host|endpoint|database) (?:did not|didn['’]t|does not|doesn['’]t|is not|isn['’]t) (?:respond|responding|answer|answering|reply|reachable|available)\b/i,
       /^(?:failed|unable|not able) to [a-z]/i,
       /^(?:could not|couldn['’]t|cannot|can['’]t|can not|unable) [a-z]{2,}/i,
@@ -29,6 +34,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
       /^(?:access|permission|authorization) (?:was )?denied\b/i,
       /^(?:unauthori[sz]ed|forbidden|unauthenticated|not authori[sz]ed)\b(?=\W|$)/i,
       /^(?:invalid|missing|bad|wrong|expired|unknown) (?:or [a-z]+ )?(?:[\w-]{1,20} ){0,2}(?:api[ _-]?key|token|credentials?|request|arguments?|parameters?|input|password|session|tool|command|method|id|url|path|format)\b/i,
+      /^(?:invalid|unsupported|malformed|unrecogni[sz]ed) (?:[\w'-]{1,30} ){0,2}[\w'-]{1,30}\s?[:：] \S/i,
       /^(?:authentication|authorization|validation|login|connection|network|request|query|upload|download|tool) (?:failed|failure|required|error|refused|timed out|lost|reset|timeout)\b/i,
       /^(?:api )?(?:rate limit|quota|usage limit)(?: has been| was| is)? (?:exceeded|reached|used up|hit)\b/i,
       /^(?:too many requests|request timed out|operation timed out|timed out\b|timeout (?:of|after|while|exceeded)|service (?:is )?(?:temporarily )?unavailable)\b/i,
@@ -42,8 +48,10 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
       /^(?:the |this |that )?(?:[\w"'`.#-]{1,40} ){1,5}(?:does not exist|do not exist|doesn['’]t exist|not found|already exists)\b/i,
       /^(?:the |your )?(?:[\w"'`.-]{1,40} ){1,5}(?:did not|didn['’]t|does not|doesn['’]t|is not|isn['’]t|are not) (?:respond|responding|answer|answering|reply|reachable|available|working|running)\b/i,
       /^(?:not found|no such)\b/i,
+      /^[^\n]{1,160}[,;] (?:so|and|therefore) (?:no \w+|nothing) (?:was|were|has been|have been|could be) \p{L}+ed\b/iu,
+      /^[^.\n]{1,100}\s?[:：;,] ?(?:unable to|impossible de |impossible d['’]|nicht möglich\b|no es posible |não é possível |impossibile )/iu,
       /^(?:i|we) (?:could not|couldn['’]t|was unable|were unable|am unable|was not able|were not able|cannot|can['’]t|failed to)\b/i,
-      /^(?:[a-z][\w-]{0,30} ){1,4}(?:declined|rejected|refused|denied)\s?[:.!]/i,
+      /^(?:[a-z][\w-]{0,30} ){1,4}(?:declined|rejected|refused|denied)(?:\s?[:.!(]| by (?:the )?\w)/i,
       /^(?:nothing was|no \w+ (?:was|were)) (?:created|saved|sent|updated|written|changed|imported|deleted)\b/i,
     ],
   },
@@ -136,7 +144,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'zh',
     openings: [
-      /^(?:[\p{Script=Han}]{0,8})?(?:错误|錯誤|异常|異常)\s?(?:[:：!！]|$|\n|\d|码)/u,
+      /^(?:[\p{Script=Han}]{0,8})?(?:错误|錯誤|异常|異常)\s?(?:[:：!！]|$|\n|\d|码\s?[:：]?\s?[\w-]*\d)/u,
       /^(?:发生|發生|出现|出現|遇到)(?:了)?(?:[\p{Script=Han}]{0,6})?(?:错误|錯誤|异常|異常)/u,
       /^[\p{Script=Han}\w]{0,12}(?:失败|失敗)(?:了)?\s?(?:[:：!！,，。.]|$|\n)/u,
       /^(?:抱歉|很抱歉|对不起)?[,，]?(?:系统|服务)?(?:无法|無法|未能|不能)\p{Script=Han}/u,
@@ -148,7 +156,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'ja',
     openings: [
-      /^(?:[\p{Script=Katakana}\p{Script=Han}ー]{0,12})?(?:エラー|例外)\s?(?:[:：!！]|$|\n|が|コード|\d)/u,
+      /^(?:[\p{Script=Katakana}\p{Script=Han}ー]{0,12})?(?:エラー|例外)\s?(?:[:：!！]|$|\n|が|コード\s?[:：]?\s?[\w-]*\d|\d)/u,
       /^[^。\n]{0,60}に失敗(?:しました|した|です)?/u,
       /^[^。\n]{0,60}(?:できません|出来ません)(?:でした)?/u,
       /^[^。\n]{0,30}(?:タイムアウト|アクセスが拒否|権限がありません)/u,
@@ -159,9 +167,9 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'ru',
     openings: [
-      /^ошибка(?:[\s:：!]|$)/iu,
+      /^ошибка(?:\s?[:：!]|$|\n| (?:при|в|во|на|доступа|соединения|сервера|подключения|авторизации|чтения|записи|базы|сети)\s| \d{1,5}\s?[:：])/iu,
       /^(?:произошла|возникла) ошибка/iu,
-      /^не удалось(?:\s|$)/iu,
+      /^не (?:удалось|получилось|вышло)(?:\s|$)/iu,
       /^невозможно(?:\s|$)/iu,
       /^доступ запрещ/iu,
     ],
@@ -170,8 +178,8 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'ko',
     openings: [
-      /^(?:\p{Script=Hangul}{0,6} ?)?(?:오류|에러)(?:[\s:：!가]|$)/u,
-      /^[^.\n]{0,60}(?:실패(?:했습니다|하였습니다|함)|할 수 없습니다)/u,
+      /^(?:\p{Script=Hangul}{0,6} ?)?(?:오류|에러)(?:\s?[:：!]|$|\n|가 (?:발생|생겼|났)| \d{1,5}\s?[:：])/u,
+      /^[^.\n]{0,60}(?:실패(?:했습니다|하였습니다|함)|할 수 없습니다|지 못했습니다|지 못하였습니다|할 수 없었습니다)/u,
     ],
     negations: [/^[^.\n]{1,60}(?:찾을 수 없습니다|존재하지 않습니다)/u],
   },
@@ -188,7 +196,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'pl',
     openings: [
-      /^błąd(?:[\s:：!]|$)/iu,
+      /^błąd(?:\s?[:：!]|$|\n| (?:podczas|przy|w|serwera|połączenia|wewnętrzny|autoryzacji)\b| \d{1,5}\s?[:：])/iu,
       /^wystąpił (?:\p{L}+ )?błąd/iu,
       /^nie (?:udało się|można|powiodło się)(?:\s|$)/iu,
       /^odmowa dostępu/iu,
@@ -222,6 +230,8 @@ export const NOTHING_FOUND: readonly RegExp[] = [
   /^(?:没有|未|沒有|未能)(?:找到|搜索到|查询到|查到|檢索到)/u,
   /^[^。\n]{0,40}(?:該当|一致|検索結果)[^。\n]{0,40}(?:ありません|見つかりません|なし)/u,
   /^(?:ничего не найдено|нет результатов)/iu,
+  /^(?:hiçbir )?(?:sonuç|kayıt|eşleşme) bulunamadı/iu,
+  /^(?:tidak ada|tidak ditemukan|không có|không tìm thấy|inga |inget |ingen |brak |nie znaleziono|geen |нічого не знайдено|žádn|لم يتم العثور|لا توجد|결과가 없)/iu,
 ];
 
 /** Reasons for doing nothing that are no failure. */

@@ -20,6 +20,8 @@ const LABEL = /error|status|message|reason|result|warning|attempt|retry|\btry\b|
 /** Reports of one item that has failed, which need not open the text: "[Error: ENOENT]", "-> failed". */
 const FAILED_REPORT =
   /^(?:.{0,80}?[[(](?:error|failed)[:\])]|(?:error|failed|failure|skipped due to|not (?:found|processed|sent|saved|converted|translated|reachable))\b)/i;
+const CROSS_AT_END = /\s(?:❌|✖️?|✗|✘)\s?(?:\([^()\n]{1,200}\)|[-–—:] [^\n]{1,200})?$/u;
+const TICK_AT_END = /\s(?:✅|✔️?|☑️?|✓)\s?(?:\([^()\n]{1,200}\))?$/u;
 const MAX_LINES = 300;
 const MAX_LINE = 600;
 
@@ -103,7 +105,8 @@ function byItem(
   isBlocks: boolean,
   request: JudgedRequest,
 ): readonly Evidence[] {
-  const items = parts.flatMap((part) => itemOf(part, request) ?? []);
+  const isUniform = !isBlocks && isStatusList(parts);
+  const items = parts.flatMap((part) => itemOf(part, request, isUniform) ?? []);
   const failed = items.filter((item) => item.isFailed);
   // A heading or a closing sentence beside the items is usual; text that is mostly something else is no item report.
   if (items.length < 2 || failed.length === 0 || items.length < (isBlocks ? 2 : parts.length - 3)) {
@@ -134,21 +137,32 @@ function byItem(
   ];
 }
 
+/** "api: deployed / web: deployed / mail: failed": every line has a name, and those that went well say the same. */
+function isStatusList(parts: readonly string[]): boolean {
+  const reports = parts.map((part) => /^\s*(?:[-*•·]\s)?[\w./@-]{1,80}: (\S[^\n]{0,300})$/.exec(part.trimEnd())?.[1]);
+  const good = reports.filter((report) => report !== undefined && !isBadReport(report));
+  const isAlike = good.length >= 2 && new Set(good.map((report) => report?.toLowerCase())).size === 1;
+  return isAlike && reports.every((report) => report !== undefined);
+}
+
+function isBadReport(report: string): boolean {
+  return failureIn(undecorated(report)) !== undefined || FAILED_REPORT.test(report);
+}
+
 /** The item that a part reports on, with what its first line says of it. */
-function itemOf(part: string, request: JudgedRequest): ItemText | undefined {
+function itemOf(part: string, request: JudgedRequest, isNamed: boolean): ItemText | undefined {
   const line = part.trimStart().split('\n', 1)[0]?.slice(0, MAX_LINE) ?? '';
-  const isCrossed = CROSS.test(line);
-  const isTicked = TICK.test(line);
+  const isCrossed = CROSS.test(line) || CROSS_AT_END.test(line);
+  const isTicked = TICK.test(line) || TICK_AT_END.test(line);
   const bare = isCrossed ? line.replace(CROSS, '').trimStart() : isTicked ? line.replace(TICK, '').trimStart() : line;
   const match = NAMED.exec(bare);
   const name = (match?.[1] ?? '').trim();
-  const isItem = name !== '' && ((ITEM_LIKE.test(name) && !LABEL.test(name)) || isEcho(name, request));
+  const isItem = name !== '' && (isNamed || (ITEM_LIKE.test(name) && !LABEL.test(name)) || isEcho(name, request));
   if (!isItem || match === null) {
     return isCrossed || isTicked
       ? { name: shorten(name === '' ? bare : name, 80), isFailed: isCrossed, text: bare }
       : undefined;
   }
   const report = bare.slice(match[0].length);
-  const isBad = failureIn(undecorated(report)) !== undefined || FAILED_REPORT.test(report);
-  return { name, isFailed: isCrossed || (!isTicked && isBad), text: bare };
+  return { name, isFailed: isCrossed || (!isTicked && isBadReport(report)), text: bare };
 }

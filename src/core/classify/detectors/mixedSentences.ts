@@ -9,6 +9,14 @@ const PROPERTY = /^(?:cannot|can['’]t|can not)\b/i;
 const DONE_FIRST =
   /^(?:\S+ ){0,3}?(?:was |were |has been |have been )?(?!failed|skipped|rejected|denied|aborted)\p{L}{2,20}(?:ed|sent|done|made|written|paid)\b|^\S+(?: \S+){0,4} (?:wurden?|ist|sind) \S+|^(?:\S+ ){1,4}(?:créée?s?|envoyée?s?|enregistrée?s?|cread[oa]s?|enviad[oa]s?|criad[oa]s?|creat[oaie]|inviat[oaie])\b/iu;
 
+/** "Certificate could not be issued": a failure told of something that is named in a few words. */
+const OF_SOMETHING =
+  /^(?:\S+ ){1,5}(?:could not|couldn['’]t|would not|wouldn['’]t|failed to|was rejected|was refused|was denied|timed out|konnten? nicht|n['’]a pas pu|no se pudo|não pôde|non è stat[oa])\b/iu;
+
+function isFailed(sentence: string): boolean {
+  return failureIn(sentence)?.isOpening === true || OF_SOMETHING.test(sentence);
+}
+
 /** A sentence of an acting tool says that something was done, and a later one that something else could not be. */
 export const detectMixedSentences: Detector = (view, { nature }) => {
   const first = view.texts[0];
@@ -21,7 +29,7 @@ export const detectMixedSentences: Detector = (view, { nature }) => {
   if (opening === undefined || failureIn(opening) !== undefined || !DONE_FIRST.test(opening)) {
     return [];
   }
-  const failed = rest.find((sentence) => !PROPERTY.test(sentence) && failureIn(sentence)?.isOpening === true);
+  const failed = rest.find((sentence) => !PROPERTY.test(sentence) && isFailed(sentence));
   if (failed === undefined) {
     return [];
   }

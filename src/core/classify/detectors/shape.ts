@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isArray, isEmptyValue, isObject, pointerStep, shorten } from '../json.ts';
+import { get, isArray, isEmptyValue, isObject, pointerStep, shorten, wordsOf } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { isOwnAct } from '../toolNature.ts';
 import { causeIn, errorWords, isBadStatus, isEntity, normalKey, payloadKeys } from './envelope.ts';
@@ -18,6 +18,7 @@ const ERROR_KEYS = new Set([
   'errore',
   'erro',
   'errors',
+  'errordescription',
   '错误',
   'エラー',
 ]);
@@ -58,6 +59,9 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
     if (FALSE_MEANS_FAILURE.has(normal) && (value === false || value === 'false') && !nature.reports) {
       return failed('signal.silent.flag', object, node, key, 'false', hasPayload ? 'medium' : 'strong');
     }
+    if (value === false && isOwnDeed(key, context) && saysWhy(object, key) && !hasPayload) {
+      return failed('signal.silent.flag', object, node, key, 'false', 'medium');
+    }
     if (TRUE_MEANS_FAILURE.has(normal) && value === true && !nature.reports && !hasPayload) {
       return failed('signal.silent.flag', object, node, key, 'true', 'strong');
     }
@@ -79,6 +83,17 @@ function inObject(object: JsonObject, node: DataNode, context: DetectorContext):
     }
   }
   return nature.reports || hasPayload ? undefined : (errorCode(object, node) ?? emptyValue(object, node));
+}
+
+/** `deployed: false` from `deploy_app`: the very thing that the tool is to do. */
+function isOwnDeed(key: string, { request, nature }: DetectorContext): boolean {
+  const stem = /^([a-z]{3,})(?:ed|d)$/.exec(key)?.[1] ?? { sent: 'send', written: 'write', built: 'build' }[key];
+  const isActing = !nature.reports && !nature.reads && !nature.executes && !nature.makesText;
+  return (
+    isActing &&
+    stem !== undefined &&
+    wordsOf(request.target ?? '').some((word) => stem.startsWith(word.slice(0, -1)) && word.length > 2)
+  );
 }
 
 /** `{code: 1001, msg: "…", data: null}`: a number that is neither zero nor an HTTP success, and nothing brought. */

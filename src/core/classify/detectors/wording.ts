@@ -20,7 +20,7 @@ const OF_ITSELF =
 
 /** "Error: …", as programs write and stories do not. */
 const FORMAL =
-  /^(?:[\w-]{1,20} ){0,3}(?:error|exception|fehler|erreur|errore?|erro|错误|エラー)(?: \d{1,5})?\s?[:：]/iu;
+  /^(?:[\w-]{1,20} ){0,3}(?:error|exception|fehler|erreur|errore?|erro|错误|エラー|hata|ошибка|błąd|fout)(?: \d{1,5})?\s?[:：]|^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana} ]{0,12}(?:失败|失敗|실패)\s?[:：]/iu;
 
 /** The start of the first text announces a failure: a cross, or words of one of a dozen languages. */
 export const detectWording: Detector = (view, context) => {
