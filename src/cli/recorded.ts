@@ -7,7 +7,6 @@ import { createSessionIndex, type SessionSummary } from '../core/export/sessionI
 import { readSession, type SessionItem } from '../core/export/sessionReader.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
 import type { LogEvent, SessionId } from '../protocol/events.ts';
-import { sessionTexts } from '../protocol/texts/session.ts';
 import { findExtensionLog, thisMachine } from './extensionLog.ts';
 import { sentence } from './formats/verdictText.ts';
 import type { Terminal } from './terminal.ts';
@@ -108,7 +107,7 @@ function openSessionFile(file: string, terminal: Terminal): Recorded {
   const events = async function* (session?: SessionId) {
     for await (const item of items()) {
       if (item.kind === 'problem') {
-        tell(sentence(item.problem.code, item.problem.args, sessionTexts));
+        tell(sentence(item.problem.code, item.problem.args));
       } else if (item.kind === 'event' && (session === undefined || item.event.session === session)) {
         yield item.event;
       }

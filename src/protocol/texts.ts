@@ -5,11 +5,11 @@ import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
 import { outcomeTexts } from './texts/outcome.ts';
 import { retryTexts } from './texts/retry.ts';
+import { sessionTexts } from './texts/session.ts';
 
 /**
  * Every sentence that `core` and `lint` can say, by code. They return codes with arguments, so that a finding can be
- * compared in tests and told in the user's language; `host` and `cli` turn them into text with `formatText`. Those of session
- * files are apart, in `texts/session.ts`, since activation needs none of them.
+ * compared in tests and told in the user's language; `host` and `cli` turn them into text with `formatText`.
  */
 export const TEXTS: Readonly<Record<string, string>> = {
   ...outcomeTexts,
@@ -19,4 +19,5 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...catalogueTexts,
   ...lintTexts,
   ...logTexts,
+  ...sessionTexts,
 };

@@ -14,14 +14,11 @@ import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
-import { sessionTexts } from '../../protocol/texts/session.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { openTarget, type Target } from '../recorded.ts';
 import type { Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
-
-const REPORT_TEXTS: Readonly<Record<string, string>> = { ...TEXTS, ...sessionTexts };
 
 export interface ExportOptions {
   readonly log?: string;
@@ -96,7 +93,7 @@ async function writeBugReport({ sessions, events }: Target, file: string, { outc
     createProjector: () => new Correlator(judge),
     isWanted: ({ verdict }) => outcome === undefined || outcome.includes(verdict?.outcome ?? 'pending'),
     redact: freshRedaction(),
-    say: (code, args) => formatText(REPORT_TEXTS[code] ?? code, args),
+    say: (code, args) => formatText(TEXTS[code] ?? code, args),
     version: VERSION,
     exportedAt: now(),
     environment: `${process.platform} ${process.arch}, Node.js ${process.versions.node}`,

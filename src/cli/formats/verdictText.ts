@@ -55,12 +55,8 @@ function outcomeStyle(kind: OutcomeKind): TextStyle {
 }
 
 /** The sentence that a code stands for, fit for a terminal. An unknown code stands for itself. */
-export function sentence(
-  code: string,
-  args: Readonly<Record<string, string | number>> = {},
-  texts: Readonly<Record<string, string>> = TEXTS,
-): string {
-  return safeLine(formatText(texts[code] ?? code, args), maxSentence);
+export function sentence(code: string, args: Readonly<Record<string, string | number>> = {}): string {
+  return safeLine(formatText(TEXTS[code] ?? code, args), maxSentence);
 }
 
 /** Why a verdict was given, what is missing, and whether to try again; indented, one line each. */

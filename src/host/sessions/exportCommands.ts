@@ -13,8 +13,6 @@ import { Redactor } from '../../core/log/redact/redactor.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
-import { sessionTexts } from '../../protocol/texts/session.ts';
-import { TEXTS } from '../../protocol/texts.ts';
 import type { ReadableLog } from '../recording.ts';
 import { say } from '../say.ts';
 import { showUserError, userErrors } from '../userError.ts';
@@ -32,8 +30,6 @@ export interface ExportSource {
   /** Version of the extension. */
   readonly version: string;
 }
-
-const REPORT_TEXTS: Readonly<Record<string, string>> = { ...TEXTS, ...sessionTexts };
 
 /** Events of a log that are read at a time. */
 const CHUNK_EVENTS = 1000;
@@ -79,7 +75,7 @@ export async function exportBugReport({ log, selected, version }: ExportSource):
     createProjector: () => new Correlator(judge),
     isWanted,
     redact: freshRedaction(),
-    say: (code, args) => say(code, args, REPORT_TEXTS),
+    say,
     version: faultline,
     exportedAt,
     environment: `${process.platform} ${process.arch}, VS Code ${vscode.version}`,

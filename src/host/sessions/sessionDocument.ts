@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionHeader } from '../../core/export/sessionFile.ts';
 import type { SessionProblem } from '../../core/export/sessionReader.ts';
-import { sessionTexts } from '../../protocol/texts/session.ts';
 import { type ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import type { ServerFacts } from '../timeline/timelineModel.ts';
@@ -25,7 +24,7 @@ export interface SessionDocument extends vscode.CustomDocument {
 export async function openSessionDocument(uri: vscode.Uri, token: vscode.CancellationToken): Promise<SessionDocument> {
   const { header, events, problems, fatal } = await readSessionFile(uri, token);
   if (fatal !== undefined) {
-    throw new Error(say(fatal.code, fatal.args, sessionTexts));
+    throw new Error(say(fatal.code, fatal.args));
   }
   if (problems.length > 0) {
     void showUserError(userErrors.damagedSession(path.posix.basename(uri.path), summaryOf(problems)), 'warning');
@@ -36,7 +35,7 @@ export async function openSessionDocument(uri: vscode.Uri, token: vscode.Cancell
 
 /** The first problems in words, and how many more there are. */
 function summaryOf(problems: readonly SessionProblem[]): string {
-  const shown = problems.slice(0, 2).map(({ code, args }) => say(code, args, sessionTexts));
+  const shown = problems.slice(0, 2).map(({ code, args }) => say(code, args));
   const more = problems.length - shown.length;
   return [...shown, ...(more > 0 ? [t('And {0} more problems.', more)] : [])].join(' ');
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a session file, and what an export left out. English; the host translates them. */
-export const sessionTexts: Readonly<Record<string, string>> = {
+export const sessionTexts = {
   'session.unreadable': 'The file cannot be read: {detail}',
   'session.no-header': 'This is not a Faultline session: its first line is no header.',
   'session.newer':
@@ -35,4 +35,4 @@ export const sessionTexts: Readonly<Record<string, string>> = {
   'report.message': 'Message',
   'report.missing': 'missing: {item}',
   'report.cut': '… {count} more characters are in the session file.',
-};
+} as const satisfies Readonly<Record<string, string>>;

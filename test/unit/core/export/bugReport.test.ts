@@ -7,12 +7,11 @@ import { cutPayload } from '../../../../src/core/export/cutPayload.ts';
 import { createOutgoing } from '../../../../src/core/export/outgoing.ts';
 import type { EventBody, LogEvent } from '../../../../src/protocol/events.ts';
 import type { Exchange } from '../../../../src/protocol/exchange.ts';
-import { sessionTexts } from '../../../../src/protocol/texts/session.ts';
 import { TEXTS } from '../../../../src/protocol/texts.ts';
 import { attempt, call, finalStates, lifecycle, ok, received, recorded, sent } from '../classify/support.ts';
 import { event } from './support.ts';
 
-const say = (code: string, args = {}) => formatText({ ...TEXTS, ...sessionTexts }[code] ?? code, args);
+const say = (code: string, args = {}) => formatText(TEXTS[code] ?? code, args);
 const unchanged = (one: LogEvent) => one;
 const hostile = '</pre><script>alert(1)</script><img src=x onerror=alert(2)>"\'\u202e\u0000\ud800';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decodeBody, encodeBody } from '../../../../src/core/log/codec.ts';
 import type { LogEvent } from '../../../../src/protocol/events.ts';
-import { sessionTexts } from '../../../../src/protocol/texts/session.ts';
+import { TEXTS } from '../../../../src/protocol/texts.ts';
 import { seededRandom } from '../../support/seededRandom.ts';
 import { event, eventsOf, header, items, problemsOf, randomEvents, written } from './support.ts';
 
@@ -176,6 +176,6 @@ describe('what is wrong with a session file', () => {
 
   it('has a sentence for each of its codes', async () => {
     const sources = ['no-header', 'newer', 'truncated', 'count', 'checksum', 'order', 'too-deep', 'unreadable'];
-    expect(sources.filter((code) => !Object.hasOwn(sessionTexts, `session.${code}`))).toEqual([]);
+    expect(sources.filter((code) => TEXTS[`session.${code}`] === undefined)).toEqual([]);
   });
 });
