@@ -32,6 +32,12 @@ import { StdioTransport, WireError } from './stdioTransport.ts';
 const NO_TIMEOUT_MS = 0x7fffffff;
 /** A server that does not answer the end of its session does not get to hold up ours, ms. */
 const END_OF_SESSION_MS = 2_000;
+const NO_RECONNECTION = {
+  initialReconnectionDelay: 1,
+  maxReconnectionDelay: 1,
+  reconnectionDelayGrowFactor: 1,
+  maxRetries: 0,
+};
 const LISTEN = 'subscriptions/listen';
 
 /** Takes any answer: the judgement on it is made from the wire, and the SDK's would only hide it. */
@@ -72,7 +78,7 @@ export function createEngine(options: EngineOptions): ClientEngine {
     }
   }
 
-  function httpTransport(isOverSse: boolean): Transport {
+  function httpTransport(isOverSse: boolean, isModern: boolean): Transport {
     if (wire.type !== 'http') {
       throw new Error('not an HTTP server');
     }
@@ -81,13 +87,15 @@ export function createEngine(options: EngineOptions): ClientEngine {
       : new StreamableHTTPClientTransport(new URL(wire.definition.url), {
           fetch: wire.wire.fetch,
           requestInit: { headers: { ...wire.definition.headers } },
+          // A stream of 2026-07-28 is not resumed, and the SDK would try.
+          ...(isModern ? { reconnectionOptions: { ...NO_RECONNECTION } } : {}),
           ...(authorizer === undefined ? {} : { authProvider: authorizer.provider }),
         });
   }
 
   async function open(start: EngineStart, signal: AbortSignal): Promise<Session> {
     const capabilities = capabilitiesFor(options, start);
-    const transport = stdio ?? httpTransport(start.kind === 'initialize' && start.isOverSse);
+    const transport = stdio ?? httpTransport(start.kind === 'initialize' && start.isOverSse, start.kind === 'modern');
     const client = createClient(options, start, capabilities);
     session = { client, transport, capabilities };
     const prior =
@@ -123,7 +131,7 @@ export function createEngine(options: EngineOptions): ClientEngine {
     },
 
     async discover(token, signal) {
-      const transport = stdio ?? httpTransport(false);
+      const transport = stdio ?? httpTransport(false, true);
       // Over stdio the connection lives on; over HTTP another transport opens it.
       signal.addEventListener('abort', () => void (stdio ?? quietly(transport.close())), { once: true });
       const revision = MODERN_REVISIONS.at(-1) ?? '';

@@ -76,6 +76,8 @@ export function beginExchange(
   const isMessage = isMeantAsJsonRpc(sent?.message);
   // Token endpoints and the like: their bodies are nobody's business.
   const isForeign = !isMessage && !isStreamRequest(request) && request.method !== 'DELETE';
+  // Of a revision without sessions and without resumption (2026-07-28).
+  const isStateless = MODERN_REVISIONS.some((known) => known === request.headers.get('mcp-protocol-version'));
   let carried: readonly JsonRpcId[] = [];
   let isDone = false;
   let seenHead: AnswerHead | undefined;
@@ -168,7 +170,8 @@ export function beginExchange(
         : {}),
     });
     const ended = (failure: TransportFailure) => {
-      const eventId = scope.answerStream() === id ? undefined : (reader.lastEventId() ?? resumesFrom);
+      const isFinal = isStateless || scope.answerStream() === id;
+      const eventId = isFinal ? undefined : (reader.lastEventId() ?? resumesFrom);
       if (eventId === undefined || isAborted() || tracker.waitingOn(id).length === 0) {
         end(failure);
         return;
@@ -215,7 +218,7 @@ export function beginExchange(
         contentType: headers.get('content-type') ?? '',
         body: exact.raw,
         hadSession: request.headers.has('mcp-session-id'),
-        isStateless: MODERN_REVISIONS.some((known) => known === request.headers.get('mcp-protocol-version')),
+        isStateless,
         ...retry,
       },
       tracker.waitingOn(id),

@@ -27,10 +27,10 @@ async function bodyOf(request) {
 
 /**
  * Listens on a free port of 127.0.0.1. `onCall` answers each `tools/call`; `onPost` sees every message first, `onGet` and
- * `onDelete` those requests, and each returns true when it has dealt with it. Resolves to the URL, the requests seen so
+ * `onDelete` those requests, and each returns true when it has dealt with it; `hasSession` false gives no session. Resolves to the URL, the requests seen so
  * far (method, headers, message) and a `close` that drops all sockets.
  */
-export async function listen({ onCall, onPost, onGet, onDelete } = {}) {
+export async function listen({ onCall, onPost, onGet, onDelete, hasSession = true } = {}) {
   const seen = [];
   const answers = {
     initialize: (params) => ({
@@ -60,7 +60,7 @@ export async function listen({ onCall, onPost, onGet, onDelete } = {}) {
     } else if (message.method === 'tools/call') {
       (onCall ?? ((call) => answerJson(response, textResult(call.id, 'done'))))(message, response, request);
     } else if (Object.hasOwn(answers, message.method)) {
-      const headers = message.method === 'initialize' ? { 'mcp-session-id': 'session-0123456789' } : {};
+      const headers = message.method === 'initialize' && hasSession ? { 'mcp-session-id': 'session-0123456789' } : {};
       answerJson(
         response,
         { jsonrpc: '2.0', id: message.id, result: answers[message.method](message.params) },
