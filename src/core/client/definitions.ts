@@ -149,6 +149,7 @@ function readServers(
         source: { kind, path, range: rangeOf(key.offset, key.length) },
         transport: checked.transport,
         isTrusted: isTrusted?.(id) === true,
+        ...(checked.versions === undefined ? {} : { versions: checked.versions }),
         ...(used.length === 0 ? {} : { inputs: used }),
       });
     }

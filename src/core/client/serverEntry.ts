@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { TextArgs } from '../../base/text.ts';
 import type { HttpDefinition, StdioDefinition } from '../../protocol/definition.ts';
+import { REVISIONS, type Revision } from '../../protocol/revisions.ts';
 
 /** A fault in one server's entry; `at` leads to it from there and is empty for the entry as a whole. */
 export interface EntryProblem {
@@ -11,6 +12,8 @@ export interface EntryProblem {
 
 export interface CheckedEntry {
   readonly transport: StdioDefinition | HttpDefinition | undefined;
+  /** The revisions that the entry pins the server to; absent when it names none. */
+  readonly versions?: readonly Revision[];
   readonly problems: readonly EntryProblem[];
 }
 
@@ -28,12 +31,14 @@ const shape = z.object({
   cwd: z.optional(z.string()),
   url: z.optional(z.string()),
   headers: z.optional(strings),
+  versions: z.optional(z.array(z.string())),
 });
 
 const expected: Readonly<Record<string, string>> = {
   args: 'a list of strings',
   env: 'an object of strings',
   headers: 'an object of strings',
+  versions: 'a list of protocol revisions',
 };
 
 /** Checks one entry of `servers`; all its faults at once. The transport follows from `command` or `url` without a `type`. */
@@ -42,16 +47,36 @@ export function checkServer(value: unknown): CheckedEntry {
   if (!parsed.success) {
     return { transport: undefined, problems: parsed.error.issues.map((issue) => typeProblem(toPath(issue.path))) };
   }
-  const { type, command, url } = parsed.data;
+  const { versions = [] } = parsed.data;
+  const known = REVISIONS.filter((revision) => versions.includes(revision));
+  const unknown = versions.flatMap((version, index) =>
+    REVISIONS.some((revision) => revision === version)
+      ? []
+      : [
+          {
+            code: 'definition.unknownVersion',
+            args: { version, known: REVISIONS.join(', ') },
+            at: ['versions', index],
+          },
+        ],
+  );
+  const checked = checkTransport(parsed.data);
+  return {
+    ...checked,
+    problems: [...checked.problems, ...unknown],
+    ...(known.length === 0 ? {} : { versions: known }),
+  };
+}
+
+function checkTransport(entry: z.infer<typeof shape>): CheckedEntry {
+  const { type, command, url } = entry;
   switch (type ?? (command !== undefined ? 'stdio' : url !== undefined ? 'http' : 'neither')) {
     case 'stdio':
-      return command === undefined || command.trim() === ''
-        ? only('definition.missingCommand')
-        : stdio(parsed.data, command);
+      return command === undefined || command.trim() === '' ? only('definition.missingCommand') : stdio(entry, command);
     case 'http':
-      return url === undefined ? only('definition.missingUrl') : http(parsed.data, url);
+      return url === undefined ? only('definition.missingUrl') : http(entry, url);
     case 'sse':
-      return only('definition.legacySse', {}, ['type']);
+      return url === undefined ? only('definition.missingUrl') : http(entry, url, true);
     case 'neither':
       return only('definition.neither');
     default:
@@ -74,9 +99,12 @@ function stdio({ args, env, envFile, cwd }: z.infer<typeof shape>, command: stri
   };
 }
 
-function http({ headers }: z.infer<typeof shape>, url: string): CheckedEntry {
+function http({ headers }: z.infer<typeof shape>, url: string, isLegacySse = false): CheckedEntry {
   return isHttpUrl(url)
-    ? { transport: { type: 'http', url, headers: headers ?? {} }, problems: [] }
+    ? {
+        transport: { type: 'http', url, headers: headers ?? {}, ...(isLegacySse ? { isLegacySse } : {}) },
+        problems: [],
+      }
     : only('definition.badUrl', { url }, ['url']);
 }
 

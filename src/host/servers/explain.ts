@@ -24,10 +24,10 @@ export type EventReader = (connection: ConnectionId) => Iterable<Pick<LogEvent, 
 /** Names the cause of a failure by what was recorded of its connection, and what to do about it. */
 export function explain(
   failure: ConnectionFailure | TransportFailure,
-  transport: ServerDefinition['transport'],
   events: Iterable<Pick<LogEvent, 'body'>>,
+  transport?: ServerDefinition['transport'],
 ): Explanation {
-  const { code, remedy, args } = diagnose(startFacts(failure, transport, events));
+  const { code, remedy, args } = diagnose(startFacts(failure, events, transport));
   return { code, sentence: sentence(code, args), remedy: sentence(remedy, args), isLoop: false };
 }
 

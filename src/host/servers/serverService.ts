@@ -265,7 +265,7 @@ export class ServerService implements Disposable {
       if (state.kind === 'failed' && (why === undefined || (loop !== undefined && !why.isLoop))) {
         const connection = this.pool?.connections.get(definition.id)?.id;
         const events = connection === undefined ? [] : this.options.events(connection);
-        const cause = explain(state.failure, definition.transport, events);
+        const cause = explain(state.failure, events, definition.transport);
         this.explained.set(state.failure, loop === undefined ? cause : explainLoop(loop, cause));
         found = true;
       }
@@ -286,7 +286,10 @@ export class ServerService implements Disposable {
 
 /** Whether a start of `a` is one of `b` too, wherever they stand in their files. */
 function isStartedAlike(a: ServerDefinition, b: ServerDefinition | undefined): boolean {
-  return b !== undefined && JSON.stringify([a.transport, a.inputs]) === JSON.stringify([b.transport, b.inputs]);
+  return (
+    b !== undefined &&
+    JSON.stringify([a.transport, a.inputs, a.versions]) === JSON.stringify([b.transport, b.inputs, b.versions])
+  );
 }
 
 /** The user's retry settings in the terms of the client. */

@@ -6,6 +6,7 @@ import type { RetryClass, SignalStrength, Verdict } from '../../protocol/outcome
 import type { DetailsView, RowView } from '../../protocol/webview.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
+import { explain } from '../servers/explain.ts';
 import { payloadView } from './payload.ts';
 import { failureName } from './rowView.ts';
 
@@ -14,6 +15,9 @@ const { t } = vscode.l10n;
 /** Lines of stderr shown beside an exchange, from its beginning to a little after its end. */
 const STDERR_LINES = 40;
 const STDERR_EVENTS = 2000;
+
+/** Events of a connection that are looked at to say why it failed. */
+const EVENTS_OF_CONNECTION = 1000;
 
 const strengthTexts: Readonly<Record<SignalStrength, string>> = {
   proof: t('proof'),
@@ -60,7 +64,10 @@ export function detailsView(
       })),
       retry: { class: verdict?.retry ?? 'never', text: retryTexts[verdict?.retry ?? 'never'] },
       missing: verdict?.partial?.missing ?? [],
-      failure: exchange.failure === undefined ? [] : failureLines(exchange.failure),
+      failure:
+        exchange.failure === undefined
+          ? []
+          : [...causeLines(recording, exchange, exchange.failure), ...failureLines(exchange.failure)],
     },
     ...(request?.body.kind === 'message'
       ? { request: payloadView(request.seq, request.body.raw, request.body.bytes, []) }
@@ -110,6 +117,17 @@ function summaryOf(verdict: Verdict | undefined): string {
     case 'pending':
       return t('Still waiting for an answer.');
   }
+}
+
+/** What the failure comes from and what to do about it, by all that was recorded of the connection. */
+function causeLines(
+  recording: Recording<ReadableLog>,
+  exchange: Exchange,
+  failure: TransportFailure,
+): readonly string[] {
+  const events = recording.log.read({ connection: exchange.connection, limit: EVENTS_OF_CONNECTION });
+  const { sentence, remedy } = explain(failure, events);
+  return [sentence, remedy];
 }
 
 /** Cause, code, exit and stderr of a failure, and what to do about it, one line each. */

@@ -68,7 +68,12 @@ describe('parseDefinitions', () => {
 
   it.each([
     ['no transport of that name', one('{ "type": "pigeon" }'), ['unknownTransport ["pigeon"] @1 "pigeon"']],
-    ['legacy SSE', one('{ "type": "sse", "url": "http://x" }'), ['legacySse [] @1 "sse"']],
+    ['legacy SSE without a url', one('{ "type": "sse" }'), ['missingUrl [] @1 "a"']],
+    [
+      'a foreign version',
+      one('{ "command": "x", "versions": ["2025-06-18", "1999-01-01"] }'),
+      ['unknownVersion ["1999-01-01","2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28"] @1 "1999-01-01"'],
+    ],
     ['neither command nor url', one('{}'), ['neither [] @1 "a"']],
     ['no command', one('{ "type": "stdio" }'), ['missingCommand [] @1 "a"']],
     ['an empty command', one('{ "command": " " }'), ['missingCommand [] @1 "a"']],
@@ -95,6 +100,13 @@ describe('parseDefinitions', () => {
     ['nothing at all', '{}', []],
   ])('tells %s, and where', (_name, text, expected) => {
     expect(problemsOf(text)).toEqual(expected);
+  });
+
+  it('knows the transport of 2024-11-05, and the revisions that a server is pinned to', () => {
+    const text = one('{ "type": "sse", "url": "http://x/sse", "versions": ["2025-03-26", "2024-11-05", "next"] }');
+    expect(parseDefinitions(text, options).definitions).toMatchObject([
+      { transport: { type: 'http', url: 'http://x/sse', isLegacySse: true }, versions: ['2024-11-05', '2025-03-26'] },
+    ]);
   });
 
   it('gives the other servers all the same', () => {

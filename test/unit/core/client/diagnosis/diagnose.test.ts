@@ -251,7 +251,7 @@ describe('the facts of a start', () => {
       { body: { kind: 'lifecycle', detail: { step: 'started', pid: 1 } } },
       { body: { kind: 'stderr', line: 'b', level: 'unknown' } },
     ] as const;
-    expect(startFacts(failure, transport, events)).toEqual({
+    expect(startFacts(failure, events, transport)).toEqual({
       failure,
       transport: 'stdio',
       target: 'npx',
@@ -259,5 +259,13 @@ describe('the facts of a start', () => {
       stderr: ['a', 'b'],
       http: undefined,
     });
+  });
+
+  it('are told by the events alone where there is no definition', () => {
+    const failure = exited(1);
+    const spawned = { kind: 'lifecycle', detail: { step: 'spawn', command: 'uvx', args: [] } } as const;
+    const connecting = { kind: 'lifecycle', detail: { step: 'connecting', url: 'http://a.test/' } } as const;
+    expect(startFacts(failure, [{ body: spawned }])).toMatchObject({ transport: 'stdio', target: 'uvx' });
+    expect(startFacts(failure, [{ body: connecting }])).toMatchObject({ transport: 'http', target: 'http://a.test/' });
   });
 });
