@@ -8,6 +8,7 @@ import { detectCountMembers } from './detectors/countMembers.ts';
 import { detectCounts } from './detectors/counts.ts';
 import { causeIn } from './detectors/envelope.ts';
 import { detectException } from './detectors/exceptions.ts';
+import { detectUnlikeBefore } from './detectors/history.ts';
 import { detectHttpFailure } from './detectors/httpFailures.ts';
 import { detectItemTexts } from './detectors/itemTexts.ts';
 import { detectMixedSentences } from './detectors/mixedSentences.ts';
@@ -35,6 +36,7 @@ const DETECTORS: readonly Detector[] = [
   detectException,
   detectHttpFailure,
   detectWording,
+  detectUnlikeBefore,
 ];
 
 const RANK: Readonly<Record<SignalStrength, number>> = { proof: 3, strong: 2, medium: 1, weak: 0 };
