@@ -11,12 +11,15 @@ const TYPESCRIPT =
 
 const GO = /mark3labs\/mcp-go|modelcontextprotocol\/go-sdk|\bCallToolRe(?:quest|sult)\b|\bNewTool(?:Result\w+)?\(/;
 const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCallToolRe(?:sult|sponse)\b/;
+const JAVA =
+  /modelcontextprotocol|springframework\.ai\.(?:tool|mcp)|quarkiverse\.mcp|springaicommunity\.mcp|\bCallToolResult\b|@McpTool\b/;
 const MARKS: Readonly<Record<LanguageId, RegExp>> = {
   python: PYTHON,
   typescript: TYPESCRIPT,
   typescriptreact: TYPESCRIPT,
   javascript: TYPESCRIPT,
   javascriptreact: TYPESCRIPT,
+  java: JAVA,
   csharp: CSHARP,
   go: GO,
 };

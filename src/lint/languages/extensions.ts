@@ -14,6 +14,7 @@ export const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  java: 'java',
   cs: 'csharp',
   go: 'go',
 };

@@ -1,5 +1,6 @@
 import { csharpFixes } from '../fixes/csharp.ts';
 import { goFixes } from '../fixes/go.ts';
+import { javaFixes } from '../fixes/java.ts';
 import { pythonFixes } from '../fixes/python.ts';
 import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
@@ -16,6 +17,9 @@ import type { Discovered } from './discovery.ts';
 import { goDialect } from './go/dialect.ts';
 import { discoverGo } from './go/handlers.ts';
 import { lowerGo } from './go/statements.ts';
+import { javaDialect } from './java/dialect.ts';
+import { discoverJava } from './java/handlers.ts';
+import { lowerJava } from './java/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
 import { discoverPython } from './python/handlers.ts';
 import { lowerPython } from './python/statements.ts';
@@ -30,10 +34,11 @@ export type LanguageId =
   | 'javascript'
   | 'javascriptreact'
   | 'go'
-  | 'csharp';
+  | 'csharp'
+  | 'java';
 
 /** Languages whose syntax is lowered alike. */
-export type Family = 'python' | 'typescript' | 'go' | 'csharp';
+export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java';
 
 /** Everything that the lint must know of one language. */
 export interface FrontEnd {
@@ -88,6 +93,16 @@ const csharp: FrontEnd = {
   fixes: csharpFixes,
 };
 
+const java: FrontEnd = {
+  family: 'java',
+  grammar: 'java',
+  dialect: javaDialect,
+  lower: lowerJava,
+  discover: discoverJava,
+  givesPlainValues: (sdk) => sdk !== 'java-sdk',
+  fixes: javaFixes,
+};
+
 /** JavaScript is parsed as TSX, of which it is a part. */
 const tsx: FrontEnd = { ...typescript, grammar: 'tsx' };
 
@@ -99,6 +114,7 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   javascriptreact: tsx,
   go,
   csharp,
+  java,
 };
 
 const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
@@ -112,6 +128,7 @@ const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  java: 'java',
   cs: 'csharp',
   go: 'go',
 };

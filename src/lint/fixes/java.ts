@@ -1,0 +1,78 @@
+import type { Fix } from '../../protocol/finding.ts';
+import type { Program } from '../flow/program.ts';
+import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
+import type { SourceText } from '../syntax.ts';
+import { type Change, fixesOf, type Proposal } from './edits.ts';
+import { throwInstead } from './shared.ts';
+
+/** Fixes for Java: the flag of a result; an exception where the framework makes an error result of it. */
+export function javaFixes(program: Program, source: SourceText): FixBuilder {
+  return {
+    returnedError(request): readonly Fix[] {
+      return fixesOf([setFlag(request, source), throwException(request, program, source)], source);
+    },
+  };
+}
+
+function setFlag({ evidence, exit }: ReturnedErrorFix, source: SourceText): Proposal | undefined {
+  const { result } = evidence;
+  if (result?.shape.kind !== 'result' || evidence.isConditional || exit.value.length !== 1) {
+    return undefined;
+  }
+  const change = flagChange(result.span, result.shape.flagEntry, source);
+  return change === undefined ? undefined : { title: 'lint.fix.returnErrorResult', isSafe: true, changes: [change] };
+}
+
+function flagChange(
+  span: { readonly start: number; readonly end: number },
+  flag: { readonly start: number; readonly end: number } | undefined,
+  source: SourceText,
+): Change | undefined {
+  if (flag !== undefined) {
+    return { start: flag.start, end: flag.end, text: 'true' };
+  }
+  const slice = source.slice(span);
+  const success = /^(?:\w+\.)*ToolResponse\.(?=success\()/.exec(slice);
+  if (success !== null) {
+    const start = span.start + success[0].length;
+    return { start, end: start + 'success'.length, text: 'error' };
+  }
+  if (/^new\s+(?:\w+\.)*CallToolResult\s*\(/.test(slice)) {
+    return { start: span.end - 1, end: span.end - 1, text: ', true' };
+  }
+  const build = slice.lastIndexOf('.build(');
+  return build < 0 ? undefined : { start: span.start + build, end: span.start + build, text: '.isError(true)' };
+}
+
+/** In the plain SDK an exception becomes a protocol error, which the model never sees. */
+function throwException(request: ReturnedErrorFix, program: Program, source: SourceText): Proposal | undefined {
+  const statement = request.exit.exit.site?.statement;
+  const isLambda = statement?.kind === 'return' && statement.isImplicit && source.text[statement.end - 1] !== ';';
+  if (request.sdk === 'java-sdk' || request.sdk === 'unknown' || isLambda) {
+    return undefined;
+  }
+  const isQuarkus = request.sdk === 'java-quarkus';
+  const name = isQuarkus ? 'ToolCallException' : 'RuntimeException';
+  const change = throwInstead(request, source, {
+    toText: (slice) => (/\.get(?:Localized)?Message\(\)$/.test(slice) ? slice : `String.valueOf(${slice})`),
+    toThrow: (message) => `throw new ${name}(${message})`,
+    own: name,
+  });
+  return change === undefined
+    ? undefined
+    : {
+        title: isQuarkus ? 'lint.fix.throwToolCallException' : 'lint.fix.throwException',
+        isSafe: false,
+        changes: [change, ...(isQuarkus ? importOfException(program, source) : [])],
+      };
+}
+
+function importOfException(program: Program, source: SourceText): Change[] {
+  const { imports } = program.main.ir;
+  const own = imports.find(({ module }) => module === 'io.quarkiverse.mcp.server');
+  if (own === undefined || imports.some(({ name }) => name === 'ToolCallException')) {
+    return [];
+  }
+  const text = `import io.quarkiverse.mcp.server.ToolCallException;${source.lineBreak}`;
+  return [{ start: own.start, end: own.start, text }];
+}
