@@ -131,7 +131,7 @@ describe('faultline export', () => {
       .map(({ key, verdict }) => `${key} ${verdict.outcome}`);
     expect(shown).toEqual(rebuilt);
     expect(shown.length).toBeGreaterThan(1);
-    expect(html).toMatch(/what servers wrote to stderr: \d+ times/);
+    expect(html).toMatch(/lines that servers wrote to stderr: \d+/);
     expect(readFileSync(path.join(folder, 'bug.faultline.jsonl'), 'utf8')).not.toContain('"kind":"stderr"');
   });
 

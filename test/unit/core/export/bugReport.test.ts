@@ -63,8 +63,8 @@ describe('the page of a bug report', () => {
 
   it('says what was left out, with how often', () => {
     const html = page(events);
-    expect(html).toContain('<li>what servers wrote to stderr: 4 times</li>');
-    expect(html).toContain('<li>messages over a size: there was none</li>');
+    expect(html).toContain('<li>lines that servers wrote to stderr: 4</li>');
+    expect(html).toContain('<li>messages over a size, cut: none</li>');
     expect(html).toContain('environment variables (they are never recorded)');
   });
 
