@@ -173,6 +173,7 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
         store.dispatch({ type: 'followingChanged', isFollowing: isAtEnd });
       }
     },
+    goToToolSource: (key) => attempt(() => rpc.request('goToToolSource', { key })),
     openPayload: (seq) => attempt(() => rpc.request('openPayload', { seq })),
     runCommand: (command) => attempt(() => rpc.request('runCommand', { command })),
     run: (command) => commands[command](),

@@ -28,6 +28,13 @@ function actionsView(view: DetailsView, { strings, isReplaying }: PageState, int
       <button type="button" class="button secondary" @click=${() => intents.run('copy')}>
         ${icon('copy')}${strings.actions.copyJson}
       </button>
+      ${
+        view.hasToolSource === true
+          ? html`<button type="button" class="button secondary" @click=${() => intents.goToToolSource(view.row.key)}>
+              ${icon('go-to-file')}${strings.actions.goToToolSource}
+            </button>`
+          : nothing
+      }
     </div>
     ${refusal === undefined ? nothing : html`<p class="refusal" id="refusal">${escapeLine(refusal)}</p>`}`;
 }

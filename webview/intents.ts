@@ -19,6 +19,7 @@ export interface Intents {
   readonly toggleFollowing: () => void;
   readonly scrolled: (scrollTop: number, isAtEnd: boolean) => void;
   readonly openPayload: (seq: number) => void;
+  readonly goToToolSource: (key: number) => void;
   readonly runCommand: (command: TimelineRequests['runCommand']['params']['command']) => void;
   /** Runs the command of a key press or of the palette. */
   readonly run: (command: KeyCommand) => void;

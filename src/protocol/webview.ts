@@ -1,3 +1,4 @@
+import type { AnomalySeverity } from './anomaly.ts';
 import type { RowKind } from './exchange.ts';
 import type { Mark, OutcomeKind, RetryClass, SignalStrength } from './outcome.ts';
 
@@ -70,6 +71,16 @@ export interface SignalView {
   readonly pointer?: string;
 }
 
+/** Something unusual beside the outcome, with what to do about it. `seq` is the message in which it was seen. */
+export interface AnomalyView {
+  readonly severity: AnomalySeverity;
+  readonly severityText: string;
+  readonly text: string;
+  readonly remedy: string;
+  readonly pointer?: string;
+  readonly seq: number;
+}
+
 /** A message as text with the place that decided marked, offsets in UTF-16 code units of `text`. */
 export interface PayloadView {
   readonly text: string;
@@ -103,8 +114,13 @@ export interface DetailsView {
     readonly outcome: OutcomeKind | undefined;
     readonly outcomeText: string;
   }[];
-  readonly related: readonly { readonly seq: number; readonly text: string }[];
+  /** `key`: the row that it is about, to jump to; without one, the message is opened. */
+  readonly related: readonly { readonly seq: number; readonly text: string; readonly key?: number }[];
+  /** What was unusual beside the outcome; absent or empty when nothing was. */
+  readonly anomalies?: readonly AnomalyView[];
   readonly stderr: readonly string[];
+  /** The row calls a tool, whose source can be looked for. */
+  readonly hasToolSource?: boolean;
   /** Why Replay is not offered; absent when it is. */
   readonly replayRefusal?: string;
 }
@@ -138,6 +154,8 @@ export interface TimelineRequests {
   replay: { params: { readonly key: number }; result: Record<string, never> };
   copy: { params: { readonly key: number; readonly format: 'json' }; result: Record<string, never> };
   openPayload: { params: { readonly seq: number }; result: Record<string, never> };
+  /** Opens the source of the tool that the row calls. */
+  goToToolSource: { params: { readonly key: number }; result: Record<string, never> };
   runCommand: {
     params: { readonly command: 'runDemo' | 'connectAll' | 'openInEditor' | 'clear' };
     result: Record<string, never>;
@@ -198,6 +216,7 @@ export interface PageStrings {
   readonly actions: {
     readonly replay: string;
     readonly copyJson: string;
+    readonly goToToolSource: string;
     readonly close: string;
     readonly openDocument: string;
     readonly follow: string;
@@ -218,6 +237,8 @@ export interface PageStrings {
   readonly retried: string;
   readonly retryQuestion: string;
   readonly missing: string;
+  /** Over the list of anomalies. */
+  readonly unusual?: string;
   readonly truncated: string;
   readonly pending: string;
   /** "New failure: {what}". */

@@ -21,6 +21,7 @@ const params = {
   replay: z.object({ key }),
   copy: z.object({ key, format: z.literal('json') }),
   openPayload: z.object({ seq: natural }),
+  goToToolSource: z.object({ key }),
   runCommand: z.object({ command: z.enum(['runDemo', 'connectAll', 'openInEditor', 'clear']) }),
 } satisfies { [M in keyof TimelineRequests]: z.ZodMiniType };
 

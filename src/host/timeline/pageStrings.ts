@@ -43,6 +43,7 @@ export const pageStrings: PageStrings = {
   actions: {
     replay: t('Replay with Backoff'),
     copyJson: t('Copy as JSON'),
+    goToToolSource: t('Go to Tool Source'),
     close: t('Close details'),
     openDocument: t('Open as document'),
     follow: t('Follow'),
@@ -62,6 +63,7 @@ export const pageStrings: PageStrings = {
   retried: t('retried'),
   retryQuestion: t('Retry?'),
   missing: t('Missing'),
+  unusual: t('Also seen'),
   truncated: t('Only the beginning is shown.'),
   pending: t('waiting for an answer'),
   announceFailure: t('New failure: {what}'),

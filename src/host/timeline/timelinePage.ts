@@ -138,6 +138,10 @@ export class TimelinePage implements Disposable {
       case 'openPayload':
         await this.model.openPayload(request.params.seq);
         return {};
+      case 'goToToolSource':
+        // The page that asks is the one that was used last, so that its recording is the one that is meant.
+        await runCommand('faultline.goToToolSource', request.params.key);
+        return {};
       case 'runCommand':
         await this.runPageCommand(request.params.command);
         return {};

@@ -279,6 +279,7 @@ export class FakeHost {
               'ModuleNotFoundError: No module named ‘httpx’',
             ]
           : [],
+      ...(row.method === 'tools/call' ? { hasToolSource: true } : {}),
       ...(row.kind === 'request' ? {} : { replayRefusal: 'Only requests of the client can be replayed.' }),
     };
   }

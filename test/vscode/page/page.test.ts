@@ -254,6 +254,21 @@ describe('the timeline page', () => {
     ]);
   });
 
+  it('goes to the source of a tool that a row calls, and offers it for no other', async () => {
+    await open(WIDE);
+    await goHome();
+    await press('Enter');
+    const button = page.getByRole('button', { name: 'Go to Tool Source' });
+    const methods = await page.locator('.row').evaluateAll((rows) => rows.map((row) => row.textContent ?? ''));
+    const other = methods.findIndex((text) => text.includes('initialize'));
+    await page.locator(`.row[data-index="${other}"]`).click();
+    await page.waitForSelector('.details');
+    assert.equal(await button.count(), 0);
+    await page.locator('.row', { hasText: 'get_author' }).first().click();
+    await button.click();
+    assert.equal((await requests('goToToolSource')).length, 1);
+  });
+
   it('tells why an action failed', async () => {
     await open({ ...WIDE, settings: { refuse: ['replay'] } });
     await goHome();

@@ -36,6 +36,7 @@ export const strings: PageStrings = {
   actions: {
     replay: 'Replay with Backoff',
     copyJson: 'Copy as JSON',
+    goToToolSource: 'Go to Tool Source',
     close: 'Close Details',
     openDocument: 'Open as Document',
     follow: 'Follow',
