@@ -15,7 +15,7 @@ import { type ConnectionFailure, connectionFailure } from './failure.ts';
 import { type Handshake, type HandshakeOptions, shakeHands } from './handshake.ts';
 import { isJsonObject, memberOf } from './json.ts';
 import { type OpenRequest, RequestTable, SHUTDOWN } from './requestTable.ts';
-import type { ServerRequestHandlersFor } from './serverRequests.ts';
+import type { ServerRequestHandler, ServerRequestHandlers, ServerRequestHandlersFor } from './serverRequests.ts';
 import { untilAborted } from './untilAborted.ts';
 
 export interface LaunchOptions {
@@ -59,6 +59,8 @@ export class Launch {
   private opened: { readonly engine: ClientEngine; readonly table: RequestTable } | undefined;
   private closing: Promise<void> | undefined;
   private inFlight = 0;
+  /** Of the server, which a person has not answered yet. */
+  private questions = 0;
   private readonly idle = new Emitter<void>();
 
   /** The wire is gone without our doing. */
@@ -194,7 +196,7 @@ export class Launch {
 
   private async open(): Promise<{ engine: ClientEngine; table: RequestTable } | ConnectionFailure> {
     const { clock, clientInfo, definition, roots } = this.options;
-    const serverRequests = this.options.serverRequests?.(definition.id);
+    const serverRequests = this.unhurried(this.options.serverRequests?.(definition.id));
     const authorizer = this.patient(this.options.authorizer?.(definition));
     let wire: EngineWire | undefined;
     try {
@@ -232,6 +234,28 @@ export class Launch {
             this.opened?.table.extend(PERSON_MS);
             return authorizer.callback(signal);
           },
+        };
+  }
+
+  /** While a person answers what the server asks, the calls that it asks for wait with them. */
+  private unhurried(handlers: ServerRequestHandlers | undefined): ServerRequestHandlers | undefined {
+    const unhurried =
+      (answer: ServerRequestHandler): ServerRequestHandler =>
+      async (params, signal) => {
+        this.questions += 1;
+        this.opened?.table.extend(PERSON_MS);
+        const answered = await answer(params, signal);
+        this.questions -= 1;
+        if (this.questions === 0) {
+          this.opened?.table.resume();
+        }
+        return answered;
+      };
+    return handlers === undefined
+      ? undefined
+      : {
+          ...(handlers.sampling === undefined ? {} : { sampling: unhurried(handlers.sampling) }),
+          ...(handlers.elicitation === undefined ? {} : { elicitation: unhurried(handlers.elicitation) }),
         };
   }
 

@@ -66,6 +66,7 @@ interface Entry {
   settle(end: RawEnd): void;
   restartIdle(ms?: number): void;
   extend(ms: number): void;
+  resume(): void;
 }
 
 /**
@@ -133,6 +134,13 @@ export class RequestTable implements Disposable {
             total = clock.setTimer(ms, () => expire('total'));
           }
         },
+        resume: () => {
+          if (limits !== undefined) {
+            total.dispose();
+            total = clock.setTimer(limits.totalMs, () => expire('total'));
+            entry.restartIdle();
+          }
+        },
       };
       const expire = (limit: 'idle' | 'total'): void => {
         const afterMs = (clock.monoUs() - entry.startUs) / 1000;
@@ -176,6 +184,13 @@ export class RequestTable implements Disposable {
   extend(ms: number): void {
     for (const entry of this.byToken.values()) {
       entry.extend(ms);
+    }
+  }
+
+  /** Starts the own limits of every waiting request anew: the person has answered. */
+  resume(): void {
+    for (const entry of this.byToken.values()) {
+      entry.resume();
     }
   }
 

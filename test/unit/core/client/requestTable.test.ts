@@ -144,6 +144,19 @@ describe('a table of requests', () => {
     await clock.advance(2000);
   });
 
+  it('waits for a person who is asked something, and begins anew when they have answered', async () => {
+    const { clock, table, open, send } = createTable();
+    const a = open('a');
+    send(1, 'a');
+    table.extend(5000);
+    await clock.advance(4000);
+    expect(clock.pendingMs()).toEqual([1000]);
+    table.resume();
+    expect(clock.pendingMs()).toEqual([100, 1000]);
+    await clock.advance(100);
+    expect((await a).end).toMatchObject({ kind: 'timeout', limit: 'idle', afterMs: 4100 });
+  });
+
   it('says who cancelled', async () => {
     const { open, send, localEnds } = createTable();
     const [user, shutdown] = [new AbortController(), new AbortController()];
