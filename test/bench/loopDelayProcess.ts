@@ -38,6 +38,7 @@ const wire = createStdioWire({
   definition: {
     command: process.execPath,
     args: ['--no-warnings', path.join(import.meta.dirname, 'loopDelayServer.ts')],
+    env: {},
   },
   context: {
     session: 'bench' as SessionId,

@@ -26,6 +26,13 @@ const BENCHMARKS: readonly Benchmark[] = [
   },
   { names: ['host.loopDelayP99'], file: 'loopDelay.ts', run: 'loopDelay' },
   { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
+  {
+    names: ['client.overhead200B', 'client.overhead64K', 'client.overhead5M', 'client.judge200B'],
+    file: 'clientOverhead.ts',
+    run: 'clientOverhead',
+  },
+  { names: ['pool.twoSickOfTwenty'], file: 'pool.ts', run: 'twoSickOfTwenty' },
+  { names: ['pool.faults10k'], file: 'pool.ts', run: 'faults10k' },
   { names: ['activation.require', 'activation.activate'], file: 'activation.ts', run: 'activation' },
   { names: ['bundle.extension', 'bundle.webview'], file: 'bundle.ts', run: 'bundle' },
   { names: ['bundle.vsix'], file: 'bundle.ts', run: 'bundleVsix' },

@@ -9,6 +9,15 @@ const STEP_PAGES = 256;
 /** Free pages that stay for the next events, by pages of the file, unless a person wants them gone. */
 const RESERVE = 0.05;
 
+interface Measured {
+  readonly events: number;
+  readonly bytes: number;
+  readonly lastSeq: number | null;
+  readonly untilUs: number | null;
+  readonly notedEvents: number;
+  readonly notedBytes: number;
+}
+
 const OF_SESSION = 'source IN (SELECT id FROM source WHERE session = ?1 AND doomed = 0)';
 
 /** Everything that takes events out of a database that `prepareSchema` has set up. Each is one transaction, bounded. */
@@ -18,10 +27,14 @@ export function createDeletion(db: DatabaseSync) {
       `SELECT id, first_seq AS firstSeq FROM session
        WHERE pinned = 0 AND events > 0 AND first_us < ? ORDER BY first_us, id LIMIT 1`,
     ),
+    // What earlier evictions have declared goes on in the declaration of the one that takes their notes away.
     measure: db.prepare(
-      `SELECT COUNT(*) AS events, IFNULL(SUM(bytes), 0) AS bytes, MAX(seq) AS lastSeq, MAX(wall_us) AS untilUs FROM (
-         SELECT seq, wall_us, LENGTH(body) + COALESCE(LENGTH(raw), 0) AS bytes FROM event
-         WHERE seq >= ?2 AND ${OF_SESSION} AND wall_us < ?3 ORDER BY seq LIMIT ?4)`,
+      `SELECT COUNT(*) AS events, IFNULL(SUM(bytes), 0) AS bytes, MAX(seq) AS lastSeq, MAX(wall_us) AS untilUs,
+         IFNULL(SUM(json_extract(note, '$.note.events')), 0) AS notedEvents,
+         IFNULL(SUM(json_extract(note, '$.note.bytes')), 0) AS notedBytes FROM (
+         SELECT seq, wall_us, LENGTH(body) + COALESCE(LENGTH(raw), 0) AS bytes,
+           CASE WHEN kind = 'note' AND json_extract(body, '$.note.type') = 'evicted' THEN body END AS note
+         FROM event WHERE seq >= ?2 AND ${OF_SESSION} AND wall_us < ?3 ORDER BY seq LIMIT ?4)`,
     ),
     remove: db.prepare(`DELETE FROM event WHERE seq BETWEEN ?2 AND ?3 AND ${OF_SESSION} AND wall_us < ?4`),
     next: db.prepare(`SELECT seq, wall_us AS wallUs FROM event WHERE seq > ?2 AND ${OF_SESSION} ORDER BY seq LIMIT 1`),
@@ -62,16 +75,11 @@ export function createDeletion(db: DatabaseSync) {
     }
     const { id, firstSeq } = oldest;
     const limit = Math.min(maxEvents, STEP_EVENTS);
-    const found = statements.measure.get(id, firstSeq, beforeUs, limit) as {
-      events: number;
-      bytes: number;
-      lastSeq: number | null;
-      untilUs: number | null;
-    };
-    const { events, bytes, lastSeq, untilUs } = found;
+    const found = statements.measure.get(id, firstSeq, beforeUs, limit) as unknown as Measured;
+    const { events, bytes, lastSeq, untilUs, notedEvents, notedBytes } = found;
     if (lastSeq !== null) {
       statements.remove.run(id, firstSeq, lastSeq, beforeUs);
-      statements.owe.run(events, bytes, untilUs);
+      statements.owe.run(events + notedEvents, bytes + notedBytes, untilUs);
     }
     const next = statements.next.get(id, lastSeq ?? firstSeq - 1) as { seq: number; wallUs: number } | undefined;
     if (next === undefined) {

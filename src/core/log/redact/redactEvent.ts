@@ -117,13 +117,10 @@ export class EventRedaction {
     };
   }
 
-  /** Each as the line that it is, since its name tells what its value may be. */
+  /** As members of JSON, since its name tells what a value may be. */
   private headers(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    const entries = Object.entries(headers).map(([name, value]): [string, string] => {
-      const line = this.text(`${name}: ${value}`);
-      return [name, line.startsWith(`${name}: `) ? line.slice(name.length + 2) : value];
-    });
-    return Object.fromEntries(entries);
+    const { text, count } = this.redactor.redact(JSON.stringify(headers), true);
+    return count === 0 ? headers : (JSON.parse(text) as Readonly<Record<string, string>>);
   }
 
   private lifecycle(body: LifecycleBody): LifecycleBody {
