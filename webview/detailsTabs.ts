@@ -52,12 +52,40 @@ function signalsView(view: DetailsView): TemplateResult | typeof nothing {
       </ul>`;
 }
 
+const SEVERITY_ICONS = { chat: 'comment', note: 'note', warn: 'warning', error: 'bug' } as const;
+
+/** What was unusual beside the outcome: each leads to the message in which it was seen. */
+function anomaliesView(view: DetailsView, strings: PageStrings, intents: Intents): TemplateResult | typeof nothing {
+  const anomalies = view.anomalies ?? [];
+  return anomalies.length === 0
+    ? nothing
+    : html`<div class="anomalies">
+        <b>${strings.unusual ?? ''}</b>
+        <ul class="signals">
+          ${anomalies.map(
+            ({ severity, severityText, text, remedy, pointer, seq }) => html`<li class="signal severity-${severity}">
+              ${icon(SEVERITY_ICONS[severity])}
+              <div>
+                <div class="signal-text">${escapeLine(text)}</div>
+                <div class="anomaly-remedy">${escapeLine(remedy)}</div>
+                <div class="signal-place">
+                  <button type="button" class="link" @click=${() => intents.openPayload(seq)}>
+                    ${pointer === undefined || pointer === '' ? `#${seq}` : escapeLine(pointer)}</button
+                  > · ${severityText}
+                </div>
+              </div>
+            </li>`,
+          )}
+        </ul>
+      </div>`;
+}
+
 /** Nobody asks whether to retry what went well or what has not ended. */
 function isRetryWorthAWord({ row, why }: DetailsView): boolean {
   return why.retry.text !== '' && row.outcome !== undefined && row.outcome !== 'success' && row.outcome !== 'pending';
 }
 
-function whyView(view: DetailsView, strings: PageStrings): TemplateResult {
+function whyView(view: DetailsView, strings: PageStrings, intents: Intents): TemplateResult {
   const { why, response } = view;
   const excerpt = response === undefined ? undefined : excerptOf(response);
   return html`
@@ -81,6 +109,7 @@ function whyView(view: DetailsView, strings: PageStrings): TemplateResult {
           </div>`
     }
     ${!isRetryWorthAWord(view) ? nothing : html`<p class="retry"><b>${strings.retryQuestion}</b> ${escapeLine(why.retry.text)}</p>`}
+    ${anomaliesView(view, strings, intents)}
   `;
 }
 
@@ -101,9 +130,13 @@ function attemptsView(view: DetailsView, intents: Intents): TemplateResult {
 function relatedView(view: DetailsView, intents: Intents): TemplateResult {
   return html`<ul class="entries">
     ${view.related.map(
-      ({ seq, text }) => html`<li>
-        <button type="button" class="entry tone-none" @click=${() => intents.openPayload(seq)}>
-          ${icon('go-to-file')}<span class="entry-text">${escapeLine(text)}</span>
+      ({ seq, text, key }) => html`<li>
+        <button
+          type="button"
+          class="entry tone-none"
+          @click=${() => (key === undefined ? intents.openPayload(seq) : intents.revealKey(key))}
+        >
+          ${icon(key === undefined ? 'go-to-file' : 'history')}<span class="entry-text">${escapeLine(text)}</span>
         </button>
       </li>`,
     )}
@@ -114,7 +147,7 @@ function relatedView(view: DetailsView, intents: Intents): TemplateResult {
 export function tabView(tab: DetailsTab, view: DetailsView, strings: PageStrings, intents: Intents): TemplateResult {
   switch (tab) {
     case 'why':
-      return whyView(view, strings);
+      return whyView(view, strings, intents);
     case 'request':
     case 'response': {
       const payload = view[tab];

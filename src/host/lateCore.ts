@@ -1,13 +1,37 @@
+import { BehaviourIndex } from '../core/classify/behaviour/behaviourIndex.ts';
+import { BehaviourTracker } from '../core/classify/behaviour/behaviourTracker.ts';
 import { Correlator } from '../core/classify/correlate.ts';
 import { judge } from '../core/classify/judge.ts';
 import { type PoolOptions, ServerPool } from '../core/client/pool.ts';
 import { createStdioWire } from '../core/transport/stdioWire.ts';
+import type { Behaviour } from '../protocol/behaviour.ts';
+import type { Exchange } from '../protocol/exchange.ts';
 
 // Its own bundle, loaded at the first connection or the first look at the timeline: activation needs none of it.
 
 /** A projection of the log that starts from nothing. */
 export function createCorrelator(): Correlator {
   return new Correlator(judge);
+}
+
+/** Takes snapshots of exchanges in order; tells the behaviours that an exchange is part of. */
+export interface Behaviours {
+  apply(exchanges: readonly Exchange[]): void;
+  of(key: number): readonly Behaviour[];
+}
+
+/** What callers do, found in the exchanges of a projection. `loopLimit`: calls alike in a row that make a loop. */
+export function createBehaviours(loopLimit?: number): Behaviours {
+  const tracker = new BehaviourTracker(loopLimit === undefined ? {} : { loopLimit });
+  const index = new BehaviourIndex();
+  return {
+    apply(exchanges) {
+      for (const behaviour of exchanges.flatMap((exchange) => tracker.push(exchange))) {
+        index.add(behaviour);
+      }
+    },
+    of: (key) => index.of(key),
+  };
 }
 
 /** The pool on real processes and sockets. */

@@ -5,8 +5,10 @@ import type { Correlator } from '../core/classify/correlate.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
 import { SilentTools } from '../core/timeline/silentTools.ts';
 import { Timeline } from '../core/timeline/timeline.ts';
+import type { Behaviour } from '../protocol/behaviour.ts';
 import type { ConnectionId, LogEvent } from '../protocol/events.ts';
 import type { Exchange } from '../protocol/exchange.ts';
+import type { Behaviours } from './lateCore.ts';
 
 /** Recorded events projected at a time while an existing log is read, so that the host stays responsive. */
 const CHUNK_EVENTS = 1000;
@@ -16,6 +18,9 @@ const POLL_MS = 500;
 
 /** Failures whose whole snapshot is kept at hand; older ones are projected again from the log. */
 const KEPT_EXCHANGES = 2000;
+
+/** Rows whose anomalies are kept at hand. */
+const KEPT_ANOMALIES = 20_000;
 
 /** An attempt is announced a little before its request is sent. */
 const EVENTS_BEFORE = 20;
@@ -48,7 +53,16 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   private readonly kept = new Map<number, Exchange>();
   /** The newest replay of each row that was replayed. */
   private readonly replays = new Map<number, number>();
-  private late: { readonly create: () => Correlator; correlator: Correlator } | undefined;
+  /** What was unusual about rows, which follows from what came before them and is lost on projecting one again. */
+  private readonly unusual = new Map<number, NonNullable<Exchange['anomalies']>>();
+  private late:
+    | {
+        readonly create: () => Correlator;
+        correlator: Correlator;
+        readonly createBehaviours: () => Behaviours;
+        behaviours: Behaviours;
+      }
+    | undefined;
   private loading: Promise<void> | undefined;
   /** Last `seq` that was projected. Live events wait while older ones are still being read. */
   private projectedSeq = 0;
@@ -105,9 +119,16 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       found = again?.push(event).findLast((exchange) => exchange.key === key) ?? found;
     }
     if (found !== undefined) {
+      const anomalies = this.unusual.get(key);
+      found = anomalies === undefined ? found : { ...found, anomalies };
       this.keep(found);
     }
     return found;
+  }
+
+  /** What the caller did that the exchange is part of: blind retries, loops, possible duplicates, recoveries. */
+  behavioursOf(key: number): readonly Behaviour[] {
+    return this.late?.behaviours.of(key) ?? [];
   }
 
   /** Key of the newest row that replays this one. */
@@ -126,8 +147,13 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   }
 
   private async readExisting(): Promise<void> {
-    const { createCorrelator } = await import('./lateCore.ts');
-    this.late = { create: createCorrelator, correlator: createCorrelator() };
+    const { createCorrelator, createBehaviours } = await import('./lateCore.ts');
+    this.late = {
+      create: createCorrelator,
+      correlator: createCorrelator(),
+      createBehaviours,
+      behaviours: createBehaviours(),
+    };
     await this.readAll();
   }
 
@@ -162,8 +188,10 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   private forget(): void {
     this.kept.clear();
     this.replays.clear();
+    this.unusual.clear();
     if (this.late !== undefined) {
       this.late.correlator = this.late.create();
+      this.late.behaviours = this.late.createBehaviours();
     }
     this.timeline.clear();
     this.silentTools.clear();
@@ -178,6 +206,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       const exchanges = this.late?.correlator.push(event) ?? [];
       this.timeline.apply(exchanges);
       this.silentTools.apply(exchanges);
+      this.late?.behaviours.apply(exchanges);
       for (const exchange of exchanges) {
         this.keep(exchange);
         if (exchange.replayOf !== undefined) {
@@ -188,13 +217,19 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   }
 
   private keep(exchange: Exchange): void {
-    this.kept.delete(exchange.key);
-    this.kept.set(exchange.key, exchange);
-    if (this.kept.size > KEPT_EXCHANGES) {
-      const oldest = this.kept.keys().next();
-      if (oldest.done !== true) {
-        this.kept.delete(oldest.value);
-      }
+    putNewest(this.kept, exchange.key, exchange, KEPT_EXCHANGES);
+    if (exchange.anomalies !== undefined) {
+      putNewest(this.unusual, exchange.key, exchange.anomalies, KEPT_ANOMALIES);
     }
+  }
+}
+
+/** Sets a key as the newest of a map that forgets its oldest beyond `limit`. */
+function putNewest<V>(map: Map<number, V>, key: number, value: V, limit: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.size > limit ? map.keys().next() : undefined;
+  if (oldest !== undefined && oldest.done !== true) {
+    map.delete(oldest.value);
   }
 }

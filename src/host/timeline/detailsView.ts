@@ -7,6 +7,7 @@ import type { DetailsView, RowView } from '../../protocol/webview.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import { explain } from '../servers/explain.ts';
+import { adviceLines, anomalyViews, behaviourViews } from './beside.ts';
 import { payloadView } from './payload.ts';
 import { failureName } from './rowView.ts';
 
@@ -66,7 +67,7 @@ export function detailsView(
       missing: verdict?.partial?.missing ?? [],
       failure:
         exchange.failure === undefined
-          ? []
+          ? adviceLines(exchange)
           : [...causeLines(recording, exchange, exchange.failure), ...failureLines(exchange.failure)],
     },
     ...(request?.body.kind === 'message'
@@ -81,8 +82,13 @@ export function detailsView(
       outcome: attempt.outcome,
       outcomeText: attempt.outcomeText,
     })),
-    related: exchange.related.flatMap((seq) => relatedText(recording, seq)),
+    related: [
+      ...behaviourViews(exchange.key, recording.behavioursOf(exchange.key), (key) => recording.exchange(key)),
+      ...exchange.related.flatMap((seq) => relatedText(recording, seq)),
+    ],
+    anomalies: anomalyViews(exchange.anomalies),
     stderr: stderrNear(recording, exchange),
+    ...(exchange.method === 'tools/call' && exchange.target !== undefined ? { hasToolSource: true } : {}),
     ...(facts.replayRefusal === undefined ? {} : { replayRefusal: facts.replayRefusal }),
   };
 }
