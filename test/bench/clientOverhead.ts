@@ -1,3 +1,6 @@
+// Findings (Node.js 22.23, two shared cores): 2 to 5 µs a message of 200 B beside 9 to 10 µs of the bare client; about 55 µs at
+// 64 KiB, where the second parse of what the SDK parses too is nearly all of it; at 5 MiB the SDK joins chunks quadratically and
+// costs twice as much as we do. Judging an answer of 100 B by its words costs 20 to 30 µs a message more.
 import path from 'node:path';
 import process from 'node:process';
 import { Client } from '@modelcontextprotocol/client';

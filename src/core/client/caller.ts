@@ -58,13 +58,14 @@ export class Caller {
     going?: Continuation,
   ): Promise<Called> {
     const isPersons = options.isConfirmed === true || going !== undefined;
-    const key = callKey(request.method, request.params);
-    const loop = isPersons ? undefined : member.loops.check(key, this.options.settings().loopLimit);
+    const keyOf = () => callKey(request.method, request.params);
+    const isUnchecked = isPersons || member.loops.isIdle;
+    const loop = isUnchecked ? undefined : member.loops.check(keyOf(), this.options.settings().loopLimit);
     if (loop !== undefined) {
       return { outcome: this.refuseLoop(member, chain, request, loop, options), params: request.params };
     }
     const called = await this.run(member, chain, request, options, going);
-    member.loops.ended(key, called.outcome);
+    member.loops.ended(keyOf, called.outcome);
     return called;
   }
 

@@ -169,7 +169,8 @@ export class Launch {
     const { end, wasSent, id } = await settled;
     if (end.kind === 'timeout' || end.kind === 'cancelled') {
       letGo.abort(end.kind === 'timeout' ? `${end.limit} timeout` : `cancelled by ${end.by}`);
-    } else if (id !== undefined) {
+    } else if (id !== undefined && !(end.kind === 'result' && isJsonObject(end.result))) {
+      // A result that is one the engine has seen itself; to be told of it again would cost it an error.
       engine.forget(id);
     }
     return { end, wasSent };

@@ -23,11 +23,17 @@ export class LoopGuard {
     return found !== undefined && limit > 0 && found.count >= limit ? found : undefined;
   }
 
+  /** Whether there is anything to check against; the key of a call need not be made where there is not. */
+  get isIdle(): boolean {
+    return this.failing.size === 0;
+  }
+
   /** Takes note of how a call ended. */
-  ended(key: string, outcome: CallOutcome): void {
+  ended(keyOf: () => string, outcome: CallOutcome): void {
     if (FAILURE_KINDS.has(outcome.kind) && outcome.kind !== 'partial') {
       // What was not sent is no failure of this call, nor a sign that it would succeed.
       if (outcome.attempts.length > 0) {
+        const key = keyOf();
         const count = (this.failing.get(key)?.count ?? 0) + 1;
         this.failing.delete(key);
         this.failing.set(key, { count, last: outcome });

@@ -30,7 +30,7 @@ describe('the loop guard', () => {
   ])('after %s', (_name, kinds, count) => {
     const guard = new LoopGuard();
     for (const kind of kinds) {
-      guard.ended('k', outcome(kind));
+      guard.ended(() => 'k', outcome(kind));
     }
     expect(guard.check('k', 3)?.count).toBe(count);
     expect(guard.check('other', 3)).toBeUndefined();
@@ -40,16 +40,16 @@ describe('the loop guard', () => {
   it('begins anew when another call succeeded, since that may have changed what this one failed of', () => {
     const guard = new LoopGuard();
     for (let calls = 0; calls < 3; calls += 1) {
-      guard.ended('k', outcome('tool_error'));
+      guard.ended(() => 'k', outcome('tool_error'));
     }
-    guard.ended('other', outcome('success'));
+    guard.ended(() => 'other', outcome('success'));
     expect(guard.check('k', 3)).toBeUndefined();
   });
 
   it('does not count what was not sent', () => {
     const guard = new LoopGuard();
     for (let calls = 0; calls < 5; calls += 1) {
-      guard.ended('k', outcome('transport_error', 0));
+      guard.ended(() => 'k', outcome('transport_error', 0));
     }
     expect(guard.check('k', 3)).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('the loop guard', () => {
   it('forgets the oldest of very many', () => {
     const guard = new LoopGuard();
     for (let call = 0; call < 400; call += 1) {
-      guard.ended(String(call), outcome('tool_error'));
+      guard.ended(() => String(call), outcome('tool_error'));
     }
     expect([guard.check('0', 1), guard.check('399', 1)?.count]).toEqual([undefined, 1]);
   });
