@@ -2,17 +2,23 @@
  * A process that writes a log: `writerProcess.ts <file> <name> <mode> <count>`. In mode `rivals` it appends `count`
  * messages, once it has said that it is ready and was told to on stdin, and prints, as JSON, every event that it was told of
  * until there are twice as many. In mode `endless` it
- * appends until it is killed and prints each `seq` that was committed.
+ * appends until it is killed and prints each `seq` that was committed; in mode `limited` as well, of large messages too, in
+ * a log that has to evict all the time.
  */
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../../src/base/systemClock.ts';
 import { openEventLog } from '../../../../src/core/log/eventLog.ts';
-import type { ConnectionId } from '../../../../src/protocol/events.ts';
+import type { ConnectionId, EventBody } from '../../../../src/protocol/events.ts';
 import { message } from './support.ts';
 
 const [file, name, mode, count] = process.argv.slice(2);
 const connection = String(name) as ConnectionId;
-const log = openEventLog({ path: file, clock: systemClock, pollMs: 5 });
+const log = openEventLog({
+  path: file,
+  clock: systemClock,
+  pollMs: 5,
+  ...(mode === 'limited' ? { limits: { maxBytes: 1_500_000 } } : {}),
+});
 const wanted = Number(count);
 
 if (log.status.kind === 'memory') {
@@ -23,7 +29,7 @@ const told: Array<[number, string]> = [];
 let next = 0;
 
 log.onDidAppend((events) => {
-  if (mode === 'endless') {
+  if (mode !== 'rivals') {
     writeSync(1, `${events.at(-1)?.seq}\n`);
     return;
   }
@@ -34,9 +40,16 @@ log.onDidAppend((events) => {
   }
 });
 
+/** Over the bound from which payloads are compressed, and with a secret. */
+function large(): EventBody {
+  const raw = `token=abc ${'x'.repeat(70_000 + (next % 1000))}`;
+  return { kind: 'noise', stream: 'stdout', raw, bytes: raw.length, problem: 'not-json' };
+}
+
 function burst(): void {
   for (let left = 1 + (next % 97); left > 0 && next < wanted; left--) {
-    log.append(message(next++, { connection }));
+    log.append(message(next, { connection, ...(mode === 'limited' && next % 50 === 0 ? { body: large() } : {}) }));
+    next++;
   }
   if (next < wanted) {
     setTimeout(burst, 1);
