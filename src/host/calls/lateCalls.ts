@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { answerRounds } from '../../core/client/answerRounds.ts';
+import type { CallOptions } from '../../core/client/pool.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
-import type { ServerId } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { isServerNode, pickServer } from '../commands/pickServer.ts';
-import type { ServerView } from '../servers/serverService.ts';
+import { type ServerView, workspaceRoots } from '../servers/serverService.ts';
 import type { Services } from '../services.ts';
 import { outcomeNames } from '../timeline/pageStrings.ts';
 import { ArgumentDocuments } from './argumentDocuments.ts';
@@ -12,6 +13,7 @@ import { fillForm } from './fillForm.ts';
 import { type Listed, listAll, promptArguments, resourceUri, templateFields } from './offers.ts';
 import { RememberedArguments } from './remembered.ts';
 import { exampleOf, formOf } from './schemaForm.ts';
+import { serverRequestHandlers } from './serverRequests.ts';
 
 // Its own bundle, loaded with the first call that a person makes.
 
@@ -190,20 +192,27 @@ async function run(
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
       let shown = 0;
-      return pool.call(
-        { server: definition.id satisfies ServerId, method, params, origin: 'client' },
-        {
-          signal: controller.signal,
-          onProgress: ({ progress: done, total, message }) => {
-            const percent = total === undefined || total <= 0 ? 0 : Math.min(100, (done / total) * 100);
-            progress.report({
-              increment: Math.max(0, percent - shown),
-              message: message ?? (total === undefined ? String(done) : `${done}/${total}`),
-            });
-            shown = Math.max(shown, percent);
-          },
+      const { signal } = controller;
+      const options: CallOptions & { signal: AbortSignal } = {
+        signal,
+        onProgress: ({ progress: done, total, message }) => {
+          const percent = total === undefined || total <= 0 ? 0 : Math.min(100, (done / total) * 100);
+          progress.report({
+            increment: Math.max(0, percent - shown),
+            message: message ?? (total === undefined ? String(done) : `${done}/${total}`),
+          });
+          shown = Math.max(shown, percent);
         },
-      );
+      };
+      return pool
+        .call({ server: definition.id, method, params, origin: 'client' }, options)
+        .then((begun) =>
+          answerRounds(pool, begun, {
+            handlers: serverRequestHandlers(definition.name),
+            roots: workspaceRoots,
+            options,
+          }),
+        );
     },
   );
   vscode.window.setStatusBarMessage(`${name}: ${outcomeNames[outcome.kind]}`, 5000);

@@ -5,6 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { ConnectionState } from '../../core/client/connection.ts';
 import type { CrashSupervisor } from '../../core/client/diagnosis/crashSupervisor.ts';
 import { isOtherClients } from '../../core/client/discovery/clients.ts';
+import type { Root } from '../../core/client/engine.ts';
 import type { ConnectionFailure } from '../../core/client/failure.ts';
 import type { ServerPool } from '../../core/client/pool.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
@@ -237,8 +238,7 @@ export class ServerService implements Disposable {
       toolPolicy: (server, tool) => this.toolPolicy(server, tool),
       authorizer: (definition) => signIn.authorizerFor(definition),
       serverRequests: (server) => late.serverRequestHandlers(this.nameOf(server)),
-      roots: () =>
-        (vscode.workspace.workspaceFolders ?? []).map((folder) => ({ uri: folder.uri.toString(), name: folder.name })),
+      roots: workspaceRoots,
     };
     const pool = createPool(options);
     this.supervisor = this.store.add(
@@ -282,6 +282,11 @@ export class ServerService implements Disposable {
   private nameOf(server: ServerId): string {
     return this.definitions().find(({ id }) => id === server)?.name ?? server;
   }
+}
+
+/** The folders of the workspace, which a server may ask for. */
+export function workspaceRoots(): readonly Root[] {
+  return (vscode.workspace.workspaceFolders ?? []).map((folder) => ({ uri: folder.uri.toString(), name: folder.name }));
 }
 
 /** Whether a start of `a` is one of `b` too, wherever they stand in their files. */
