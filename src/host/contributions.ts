@@ -78,6 +78,11 @@ export interface Settings {
   'retry.perServerPerMinute': number;
   'timeout.idleMs': number;
   'timeout.totalMs': number;
+  'log.maxSizeMb': number;
+  'log.maxAgeDays': number;
+  'redact.names': readonly string[];
+  'redact.exceptNames': readonly string[];
+  'redact.patterns': readonly string[];
   'lint.enabled': boolean;
   'lint.confidence': 'high' | 'medium' | 'low';
 }
@@ -96,6 +101,11 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'retry.perServerPerMinute': true,
   'timeout.idleMs': true,
   'timeout.totalMs': true,
+  'log.maxSizeMb': true,
+  'log.maxAgeDays': true,
+  'redact.names': true,
+  'redact.exceptNames': true,
+  'redact.patterns': true,
   'lint.enabled': true,
   'lint.confidence': true,
 };

@@ -4,6 +4,7 @@ import { systemClock } from '../base/systemClock.ts';
 import type { SessionId } from '../protocol/events.ts';
 import { registerFindingsView } from './findings/findingsView.ts';
 import { LintGate } from './lint/lintGate.ts';
+import { followLogSettings } from './logSettings.ts';
 import { openWorkspaceLog, Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { serverFacts } from './servers/serverFacts.ts';
@@ -44,6 +45,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const recording = store.add(
     new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock)),
   );
+  store.add(followLogSettings(recording.log));
   void warnOnce(recording);
   const values = new ValueStore(context);
   const servers = new ServerService({

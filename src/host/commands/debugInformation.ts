@@ -5,7 +5,14 @@ import { descriptionOf } from '../servers/serversTree.ts';
 import type { Services } from '../services.ts';
 
 /** Settings that may hold commands, addresses and names: only that they are set is told. */
-const privateSettings: ReadonlySet<keyof Settings> = new Set<keyof Settings>(['servers', 'tools', 'trustedServers']);
+const privateSettings: ReadonlySet<keyof Settings> = new Set<keyof Settings>([
+  'servers',
+  'tools',
+  'trustedServers',
+  'redact.names',
+  'redact.exceptNames',
+  'redact.patterns',
+]);
 
 /** Opens a document with what a bug report needs. No message, no argument and no value of a variable is in it. */
 export async function reportDebugInformation({ context, recording, servers }: Services): Promise<void> {

@@ -64,6 +64,9 @@ describe('the manifest', () => {
       'faultline.tools',
       'faultline.trustedServers',
       'faultline.watch',
+      'faultline.redact.names',
+      'faultline.redact.exceptNames',
+      'faultline.redact.patterns',
     ]);
   });
 });
