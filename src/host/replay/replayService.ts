@@ -104,7 +104,13 @@ export class ReplayService implements Disposable {
       return t('The server "{0}" is no longer defined, so there is nothing to send the request to.', exchange.server);
     }
     const body = this.recording.log.get(Math.floor(exchange.key))?.body;
-    return body?.kind === 'message' ? paramsOf(body.raw) : t('The request is no longer recorded.');
+    if (body?.kind !== 'message') {
+      return t('The request is no longer recorded.');
+    }
+    // The server would be sent placeholders, and might even store them.
+    return body.redactions === undefined
+      ? paramsOf(body.raw)
+      : t('The request held secrets, which were not recorded, so it cannot be sent again as it was.');
   }
 
   private async tell(exchange: Exchange, outcome: CallOutcome): Promise<void> {
