@@ -13,12 +13,14 @@ const GO = /mark3labs\/mcp-go|modelcontextprotocol\/go-sdk|\bCallToolRe(?:quest|
 const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCallToolRe(?:sult|sponse)\b/;
 const JAVA =
   /modelcontextprotocol|springframework\.ai\.(?:tool|mcp)|quarkiverse\.mcp|springaicommunity\.mcp|\bCallToolResult\b|@McpTool\b/;
+const RUST = /\brmcp\b|\bCallToolResult\b|#\[(?:\w+::)?tool\b|\bmcp_\w+::/;
 const MARKS: Readonly<Record<LanguageId, RegExp>> = {
   python: PYTHON,
   typescript: TYPESCRIPT,
   typescriptreact: TYPESCRIPT,
   javascript: TYPESCRIPT,
   javascriptreact: TYPESCRIPT,
+  rust: RUST,
   java: JAVA,
   csharp: CSHARP,
   go: GO,

@@ -2,6 +2,7 @@ import { csharpFixes } from '../fixes/csharp.ts';
 import { goFixes } from '../fixes/go.ts';
 import { javaFixes } from '../fixes/java.ts';
 import { pythonFixes } from '../fixes/python.ts';
+import { rustFixes } from '../fixes/rust.ts';
 import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
 import type { Program } from '../flow/program.ts';
@@ -23,6 +24,9 @@ import { lowerJava } from './java/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
 import { discoverPython } from './python/handlers.ts';
 import { lowerPython } from './python/statements.ts';
+import { rustDialect } from './rust/dialect.ts';
+import { discoverRust } from './rust/handlers.ts';
+import { lowerRust } from './rust/statements.ts';
 import { typescriptDialect } from './typescript/dialect.ts';
 import { discoverTypeScript } from './typescript/handlers.ts';
 import { lowerTypeScript } from './typescript/statements.ts';
@@ -35,10 +39,11 @@ export type LanguageId =
   | 'javascriptreact'
   | 'go'
   | 'csharp'
-  | 'java';
+  | 'java'
+  | 'rust';
 
 /** Languages whose syntax is lowered alike. */
-export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java';
+export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'rust';
 
 /** Everything that the lint must know of one language. */
 export interface FrontEnd {
@@ -103,6 +108,16 @@ const java: FrontEnd = {
   fixes: javaFixes,
 };
 
+const rust: FrontEnd = {
+  family: 'rust',
+  grammar: 'rust',
+  dialect: rustDialect,
+  lower: lowerRust,
+  discover: discoverRust,
+  givesPlainValues: () => false,
+  fixes: rustFixes,
+};
+
 /** JavaScript is parsed as TSX, of which it is a part. */
 const tsx: FrontEnd = { ...typescript, grammar: 'tsx' };
 
@@ -115,6 +130,7 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   go,
   csharp,
   java,
+  rust,
 };
 
 const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
@@ -128,6 +144,7 @@ const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  rs: 'rust',
   java: 'java',
   cs: 'csharp',
   go: 'go',
