@@ -26,7 +26,7 @@ const titles: Readonly<Record<AnomalyGroup, string>> = {
   security: 'What the model is given to read',
 };
 
-const cell = (text: string | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll(/\{(\w+)\}/g, '*$1*');
+const cell = (text: string | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll(/\{(\w+)\}/g, '_$1_');
 
 function table(group: AnomalyGroup): string {
   const rows = kinds
