@@ -15,12 +15,14 @@ const STEP_DELAY_MS = 20;
 const AGE_CHECK_MS = 15 * 60_000;
 const FIRST_AGE_CHECK_MS = 2000;
 const STEP_EVENTS = 500;
+/** While as much comes as goes, what went is told after so many steps. */
+const STEPS_A_NOTE = 20;
 /** A full log gives up a tenth at once, so that what went is told once and not with every batch. */
 const KEEP_OF_SIZE = 0.9;
 
 type State =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'evicting'; readonly reason: EvictionReason }
+  | { readonly kind: 'evicting'; readonly reason: EvictionReason; readonly steps: number }
   | { readonly kind: 'sweeping'; readonly isThorough: boolean };
 
 /** Keeps a store within its limits, the oldest first, step by step. */
@@ -53,7 +55,7 @@ export class Retention implements Disposable {
   checkSize(): void {
     const { maxBytes } = this.limits;
     if (maxBytes !== undefined && this.state.kind !== 'evicting' && this.store.usedBytes() > maxBytes) {
-      this.enter({ kind: 'evicting', reason: 'size' });
+      this.enter({ kind: 'evicting', reason: 'size', steps: 0 });
     }
   }
 
@@ -82,7 +84,7 @@ export class Retention implements Disposable {
   private checkAgeIn(delayMs: number): void {
     this.ageTimer = this.clock.setTimer(delayMs, () => {
       if (this.state.kind === 'idle') {
-        this.enter({ kind: 'evicting', reason: 'age' });
+        this.enter({ kind: 'evicting', reason: 'age', steps: 0 });
       }
       this.checkAgeIn(AGE_CHECK_MS);
     });
@@ -104,7 +106,10 @@ export class Retention implements Disposable {
         return;
       case 'evicting':
         if (this.evict(state.reason)) {
-          this.enter(state);
+          if (state.steps % STEPS_A_NOTE === STEPS_A_NOTE - 1) {
+            this.declareRest();
+          }
+          this.enter({ ...state, steps: state.steps + 1 });
           return;
         }
         this.declareRest();
