@@ -9,7 +9,7 @@ import type { RefusedPattern } from './redact/userPatterns.ts';
 import { type EvictionReason, Retention } from './retention.ts';
 import { searchLog } from './searchLog.ts';
 import type { SqliteProblem } from './sqlite.ts';
-import type { EventRange, Evicted, LogStore, SessionInfo } from './store.ts';
+import type { EventRange, LogStore, SessionInfo } from './store.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** An event waits at most so long for others to be written with. */
@@ -56,7 +56,7 @@ export class BatchingLog implements EventLog {
     this.seenSeq = store.lastSeq();
     this.seenDeletions = store.deletions();
     store.setPatience(options.patienceMs ?? 25);
-    this.retention = new Retention(store, options.clock, (reason, evicted) => this.putOnRecord(reason, evicted));
+    this.retention = new Retention(store, options.clock, (reason) => this.putOnRecord(reason));
     this.configure({ redaction: options.redaction ?? {}, limits: options.limits ?? {} });
     this.retention.settle();
     if (options.pollMs !== undefined && status.kind === 'file') {
@@ -182,20 +182,22 @@ export class BatchingLog implements EventLog {
     this.evicted.dispose();
   }
 
-  /** Puts an eviction on record; without any event to put it beside, there is nobody who would miss what has gone. */
-  private putOnRecord(reason: EvictionReason, evicted: Evicted): void {
+  /** Puts an eviction on record; without any event to put it beside, there is nobody yet who would miss what has gone. */
+  private putOnRecord(reason: EvictionReason): void {
     const context = this.lastContext ?? this.store.read({ from: this.seenSeq, limit: 1 })[0];
-    if (context !== undefined) {
-      const { session, server, connection, origin } = context;
+    if (context === undefined) {
+      return;
+    }
+    const { session, server, connection, origin } = context;
+    const times = { wallUs: this.clock.wallUs(), monoUs: this.clock.monoUs() };
+    const isDeclared = this.store.declareEvicted((evicted) => {
       const note = { type: 'evicted', reason, ...evicted } as const;
-      const times = { wallUs: this.clock.wallUs(), monoUs: this.clock.monoUs() };
-      this.queue.pushNote({ session, server, connection, origin, ...times, body: { kind: 'note', note } });
-      this.flush();
+      return { session, server, connection, origin, ...times, body: { kind: 'note', note } };
+    });
+    if (isDeclared) {
+      this.noticeOwnDeletion(reason);
+      this.poll();
     }
-    if (this.queue.length === 0) {
-      this.store.settleEvicted(evicted);
-    }
-    this.noticeOwnDeletion(reason);
   }
 
   private noticeOwnDeletion(reason: Eviction['reason']): void {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SessionId } from '../../protocol/events.ts';
+import type { NewLogEvent, SessionId } from '../../protocol/events.ts';
 import { guarded, integer } from './rows.ts';
 import type { Evicted, EvictionBound } from './store.ts';
 
@@ -20,8 +20,11 @@ interface Measured {
 
 const OF_SESSION = 'source IN (SELECT id FROM source WHERE session = ?1 AND doomed = 0)';
 
-/** Everything that takes events out of a database that `prepareSchema` has set up. Each is one transaction, bounded. */
-export function createDeletion(db: DatabaseSync) {
+/**
+ * Everything that takes events out of a database that `prepareSchema` has set up. Each is one transaction, bounded. `insert`
+ * adds events within a transaction.
+ */
+export function createDeletion(db: DatabaseSync, insert: (events: readonly NewLogEvent[]) => void) {
   const statements = {
     oldest: db.prepare(
       `SELECT id, first_seq AS firstSeq FROM session
@@ -133,12 +136,17 @@ export function createDeletion(db: DatabaseSync) {
     },
     undeclared: (): Evicted =>
       guarded(() => statements.owed.get() as unknown as Evicted, { events: 0, bytes: 0, untilUs: 0 }),
-    settleEvicted(evicted: Evicted): void {
+    declareEvicted: (note: (evicted: Evicted) => NewLogEvent): boolean =>
       transaction(db, () => {
+        const evicted = statements.owed.get() as unknown as Evicted;
+        if (evicted.events === 0) {
+          return false;
+        }
+        insert([note(evicted)]);
         statements.owe.run(-evicted.events, -evicted.bytes, 0);
         statements.countDeletion.run();
-      });
-    },
+        return true;
+      }) ?? false,
     deletions: () => guarded(() => integer(statements.deletions), 0),
     usedBytes: () =>
       guarded(() => (integer(statements.pages) - integer(statements.freePages)) * integer(statements.pageSize), 0),

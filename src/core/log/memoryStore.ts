@@ -120,7 +120,7 @@ export function createMemoryStore(maxBytes: number): LogStore {
     // Its own bound is all that it has: it goes with the process.
     evict: () => undefined,
     undeclared: () => NOTHING,
-    settleEvicted: () => undefined,
+    declareEvicted: () => false,
     usedBytes: () => 0,
     sweep: () => false,
     deletions: () => 0,

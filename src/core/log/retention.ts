@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Evicted, LogStore } from './store.ts';
+import type { LogStore } from './store.ts';
 
 /** How much and how long is kept. Without a number there is no limit. */
 export interface RetentionLimits {
@@ -29,14 +29,14 @@ type State =
 export class Retention implements Disposable {
   private readonly store: LogStore;
   private readonly clock: Clock;
-  private readonly tell: (reason: EvictionReason, evicted: Evicted) => void;
+  private readonly tell: (reason: EvictionReason) => void;
   private limits: RetentionLimits = {};
   private state: State = { kind: 'idle' };
   private timer: Disposable | undefined;
   private ageTimer: Disposable | undefined;
 
-  /** `tell` is called once after each eviction, and has put it on record when it returns. */
-  constructor(store: LogStore, clock: Clock, tell: (reason: EvictionReason, evicted: Evicted) => void) {
+  /** `tell` is called after each eviction, to put on record what has gone. */
+  constructor(store: LogStore, clock: Clock, tell: (reason: EvictionReason) => void) {
     this.store = store;
     this.clock = clock;
     this.tell = tell;
@@ -68,9 +68,8 @@ export class Retention implements Disposable {
 
   /** Puts on record what has gone and was not declared, by a process that was killed. */
   settle(): void {
-    const evicted = this.store.undeclared();
-    if (evicted.events > 0) {
-      this.tell('size', evicted);
+    if (this.store.undeclared().events > 0) {
+      this.tell('size');
     }
   }
 
@@ -139,9 +138,8 @@ export class Retention implements Disposable {
   }
 
   private declareRest(): void {
-    const evicted = this.state.kind === 'evicting' ? this.store.undeclared() : undefined;
-    if (this.state.kind === 'evicting' && evicted !== undefined && evicted.events > 0) {
-      this.tell(this.state.reason, evicted);
+    if (this.state.kind === 'evicting' && this.store.undeclared().events > 0) {
+      this.tell(this.state.reason);
     }
   }
 }

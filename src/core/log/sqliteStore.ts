@@ -42,7 +42,6 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     redactionKey: db.prepare(`SELECT value FROM meta WHERE name = 'redaction_key'`),
   };
   const sessions = createSessionTable(db);
-  const deletion = createDeletion(db);
   const search = createTextSearch(db);
 
   /** Within one transaction only: another process may clear the file between two. */
@@ -60,31 +59,40 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     };
   };
 
+  /** Inserts within a transaction, in statements of `rowsPerInsert` rows, and tells how far it has come. Gives the first `seq`. */
+  const insert = (events: readonly NewLogEvent[], rowsPerInsert: number, reached: (index: number) => void): number => {
+    const sourceId = sourceIds();
+    const tally = sessions.tally();
+    let lastSeq = 0;
+    for (let index = 0; index < events.length; ) {
+      reached(index);
+      const rows = events.length - index >= rowsPerInsert ? rowsPerInsert : 1;
+      const values: Array<string | number | Uint8Array | null> = [];
+      for (const event of events.slice(index, index + rows)) {
+        const encoded = encodeBody(event.body);
+        const { raw, packing } = pack(encoded.raw);
+        const { wallUs, monoUs, origin } = event;
+        const times = [Math.round(wallUs), Math.round(monoUs)] as const;
+        values.push(sourceId(event), ...times, origin, event.body.kind, encoded.body, raw, packing);
+        tally.add(event, encoded.body.length + (raw?.length ?? 0));
+      }
+      const statement = rows === 1 ? statements.insertOne : statements.insertMany;
+      lastSeq = Number(statement.run(...values).lastInsertRowid);
+      index += rows;
+    }
+    // Consecutive, since nobody else writes during a transaction and AUTOINCREMENT counts on from the highest.
+    const firstSeq = lastSeq - events.length + 1;
+    tally.write(firstSeq);
+    return firstSeq;
+  };
+
   const writeOnce = (events: readonly NewLogEvent[], rowsPerInsert: number): WriteResult => {
     let index = 0;
     try {
       statements.begin.run();
-      const sourceId = sourceIds();
-      const tally = sessions.tally();
-      let lastSeq = 0;
-      while (index < events.length) {
-        const rows = events.length - index >= rowsPerInsert ? rowsPerInsert : 1;
-        const values: Array<string | number | Uint8Array | null> = [];
-        for (const event of events.slice(index, index + rows)) {
-          const encoded = encodeBody(event.body);
-          const { raw, packing } = pack(encoded.raw);
-          const { wallUs, monoUs, origin } = event;
-          const times = [Math.round(wallUs), Math.round(monoUs)] as const;
-          values.push(sourceId(event), ...times, origin, event.body.kind, encoded.body, raw, packing);
-          tally.add(event, encoded.body.length + (raw?.length ?? 0));
-        }
-        const statement = rows === 1 ? statements.insertOne : statements.insertMany;
-        lastSeq = Number(statement.run(...values).lastInsertRowid);
-        index += rows;
-      }
-      // Consecutive, since nobody else writes during a transaction and AUTOINCREMENT counts on from the highest.
-      const firstSeq = lastSeq - events.length + 1;
-      tally.write(firstSeq);
+      const firstSeq = insert(events, rowsPerInsert, (reached) => {
+        index = reached;
+      });
       statements.commit.run();
       return { kind: 'written', firstSeq };
     } catch (error) {
@@ -93,6 +101,8 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
       return problem === 'bad-value' ? { kind: 'rejected', index } : { kind: 'failed', problem };
     }
   };
+
+  const deletion = createDeletion(db, (events) => insert(events, 1, () => undefined));
 
   return {
     write(events) {
@@ -126,7 +136,7 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     deleteSession: deletion.deleteSession,
     evict: deletion.evict,
     undeclared: deletion.undeclared,
-    settleEvicted: deletion.settleEvicted,
+    declareEvicted: deletion.declareEvicted,
     usedBytes: deletion.usedBytes,
     sweep: deletion.sweep,
     deletions: deletion.deletions,

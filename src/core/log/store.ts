@@ -70,10 +70,10 @@ export interface LogStore {
   deleteSession(id: SessionId): boolean;
   /** Deletes the oldest events within the bound; `undefined` when there are none, or it does not work now. */
   evict(bound: EvictionBound): Evicted | undefined;
-  /** What `evict` has deleted, in this process or one that was killed, and `settleEvicted` was not told of. */
+  /** What `evict` has deleted, in this process or one that was killed, and that is not on record. */
   undeclared(): Evicted;
-  /** So much of it is on record now. */
-  settleEvicted(evicted: Evicted): void;
+  /** Puts that on record, as the event that `note` makes of it: at once and whole, or not at all. False when it did not. */
+  declareEvicted(note: (evicted: Evicted) => NewLogEvent): boolean;
   /** Bytes that events occupy, with what finds them; without what is free. */
   usedBytes(): number;
   /** Takes away, in a bounded step, what deletions left behind. True when there is more to do. */

@@ -51,13 +51,6 @@ export class WriteQueue {
     this.items.push(gapOf(context, events, bytes, reason));
   }
 
-  /** Queues an event of the log's own, whatever the bounds. */
-  pushNote(event: NewLogEvent): void {
-    this.tailGaps.clear();
-    this.items.push(event);
-    this.bytes += sizeOf(event);
-  }
-
   /** The first events, at most `maxEvents`, and no more once they reach `maxBytes`. They stay until `remove`. */
   peek(maxEvents: number, maxBytes: number): readonly NewLogEvent[] {
     const events: NewLogEvent[] = [];
