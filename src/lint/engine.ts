@@ -1,21 +1,19 @@
 import type { Clock } from '../base/clock.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { Confidence, Finding } from '../protocol/finding.ts';
+import { type LintConfig, settingsFor } from './config/config.ts';
+import { type ParsedConfig, parseConfig } from './config/parseConfig.ts';
+import { noFacts } from './facts.ts';
 import { Evaluator } from './flow/evaluator.ts';
+import { handlerModel } from './flow/handlerModel.ts';
 import { indexModule, type ModuleIndex } from './flow/moduleIndex.ts';
 import { Program } from './flow/program.ts';
-import {
-  type FrontEnd,
-  frontEnds,
-  type LanguageId as Language,
-  languageOf as languageOfPath,
-} from './languages/frontEnd.ts';
+import { languageOf as languageOfPath } from './languages/extensions.ts';
+import { type FrontEnd, frontEnds, type LanguageId as Language } from './languages/frontEnd.ts';
 import type { Handler, HandlerModel } from './model.ts';
 import { Pacer } from './pacer.ts';
-import { returnedError } from './rules/returnedError.ts';
-import type { Report, Rule } from './rules/rule.ts';
+import { findingsOf } from './report.ts';
 import { isBinary, mayHoldHandlers } from './sdkScan.ts';
-import { Suppressions } from './suppressions.ts';
 import { SourceText } from './syntax.ts';
 import { type ToolDefinition, toolDefinitions } from './toolDefinitions.ts';
 import type { TreeSitter } from './treeSitter.ts';
@@ -32,11 +30,13 @@ export interface LintOptions {
   /** The least sure findings that are wanted. */
   readonly confidence: Confidence;
   readonly signal?: AbortSignal;
+  /** `faultline.config.json`, read and checked by the caller. Its own confidence counts before the one above. */
+  readonly config?: LintConfig;
   /** Reads a file that a relative import may lead to; undefined when there is none. Without it imports are not followed. */
   readonly readFile?: (path: string) => Promise<string | undefined>;
 }
 
-export type SkipReason = 'no-sdk' | 'too-large' | 'binary' | 'cancelled' | 'language';
+export type SkipReason = 'no-sdk' | 'too-large' | 'binary' | 'cancelled' | 'language' | 'excluded';
 
 export type LintResult =
   | { readonly kind: 'linted'; readonly findings: readonly Finding[]; readonly tools: readonly ToolDefinition[] }
@@ -47,14 +47,17 @@ export interface GrammarLoader {
   load(file: string): Promise<Uint8Array>;
 }
 
-const MAX_BYTES = 1024 * 1024;
+/** Larger files are skipped: they are generated, or data. */
+export const MAX_BYTES = 1024 * 1024;
 /** Files that one lint reads beside its own, and how large they may be. */
 const MAX_IMPORTED = 24;
 const MAX_IMPORTED_CHARS = 256_000;
 const MAX_ROUNDS = 3;
 
-const rules: readonly Rule[] = [returnedError];
-const LEVELS: Readonly<Record<Confidence, number>> = { low: 1, medium: 2, high: 3 };
+/** Checks a configuration; beside the engine because it knows every rule, which are in the engine's bundle. */
+export function readConfig(value: unknown, root: string): ParsedConfig {
+  return parseConfig(value, root);
+}
 
 /** The language of a path by its extension; undefined when the lint does not know it. */
 export function languageOf(path: string): LanguageId | undefined {
@@ -84,13 +87,17 @@ export class LintEngine {
     if (reason !== undefined) {
       return { kind: 'skipped', reason };
     }
+    const settings = settingsFor(options.config, document.path, options.confidence);
+    if (settings === 'excluded') {
+      return { kind: 'skipped', reason: 'excluded' };
+    }
     const source = new SourceText(document.text);
     const program = await this.#programOf(document, source, frontEnd, pacer);
     const model = program === undefined ? undefined : await this.#modelOf(program, frontEnd, options.readFile, pacer);
     if (program === undefined || model === undefined) {
       return { kind: 'skipped', reason: 'cancelled' };
     }
-    const findings = findingsOf(model, program, source, frontEnd, options.confidence);
+    const findings = findingsOf(model, program, source, frontEnd, settings);
     return { kind: 'linted', findings, tools: toolDefinitions(model, source) };
   }
 
@@ -208,32 +215,5 @@ async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Prom
     const givesPlainValues = handler.givesPlainValues ?? frontEnd.givesPlainValues(handler.sdk);
     handlers.push({ ...handler, givesPlainValues, flow: program.flow(handler.ir), exits });
   }
-  return { handlers };
-}
-
-function findingsOf(
-  model: HandlerModel,
-  program: Program,
-  source: SourceText,
-  frontEnd: FrontEnd,
-  confidence: Confidence,
-): readonly Finding[] {
-  const suppressions = new Suppressions(source);
-  const fixes = frontEnd.fixes(program, source);
-  const findings: Finding[] = [];
-  for (const rule of rules) {
-    for (const report of rule.check({ model, source, fixes })) {
-      const isWanted = LEVELS[report.confidence] >= LEVELS[confidence];
-      if (isWanted && !suppressions.covers(rule.meta.code, report.range.startLine)) {
-        findings.push(findingOf(rule, report));
-      }
-    }
-  }
-  return findings.sort((a, b) => a.range.startLine - b.range.startLine || a.range.startColumn - b.range.startColumn);
-}
-
-function findingOf(rule: Rule, report: Report): Finding {
-  const { span: _, fixes, ...rest } = report;
-  const { code, name, severity } = rule.meta;
-  return { rule: code, name, severity, ...rest, fixes: fixes() };
+  return handlerModel(handlers, program, evaluator, frontEnd.facts ?? noFacts);
 }

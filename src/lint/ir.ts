@@ -27,7 +27,8 @@ export type Expression = Span &
     | { readonly kind: 'not'; readonly operand: Expression }
     /** A comparison; `isNegated` for `!=`, `is not`, `not in`. */
     | { readonly kind: 'compare'; readonly parts: readonly Expression[]; readonly operator: string }
-    | { readonly kind: 'other'; readonly parts: readonly Expression[] }
+    /** `operator`: the one that tells, where there is one: `typeof`. */
+    | { readonly kind: 'other'; readonly parts: readonly Expression[]; readonly operator?: string }
   );
 
 export type Call = Span & {
@@ -63,6 +64,8 @@ export interface CatchClause extends Span {
   readonly types: readonly string[];
   readonly variable: string | undefined;
   readonly body: Block;
+  /** What stands inside it, also when that does nothing: `pass`. */
+  readonly inside?: Span | undefined;
 }
 
 export type Statement = Span &
@@ -111,6 +114,8 @@ export interface Parameter {
   readonly names: readonly string[];
   /** The declared type as written. */
   readonly type: string | undefined;
+  /** It has a default, so that a call may leave it out. */
+  readonly hasDefault?: boolean;
 }
 
 export interface FunctionIr extends Span {

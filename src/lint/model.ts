@@ -1,5 +1,7 @@
+import type { DeclaredType, Effect, TransportUse } from './facts.ts';
 import type { Exit, FunctionFlow, PathContext, Site } from './flow/functionFlow.ts';
-import type { Call, Expression, FunctionIr, Span } from './ir.ts';
+import type { PlacedCall } from './flow/placedCalls.ts';
+import type { Call, Expression, FunctionIr, ImportIr, Span, Statement } from './ir.ts';
 
 /**
  * The language-neutral handler model: what a file registers with an MCP server, and what each of it can give back.
@@ -118,12 +120,31 @@ export type HandlerKind = 'tool' | 'resource' | 'prompt';
 /** How sure it is that a function is a handler: registered in sight, or only shaped like one. */
 export type Certainty = 'registered' | 'shaped';
 
+/** How a tool is declared where it is registered. */
+export interface Registration {
+  /** What names it there: the decorator, or the name that the call gives. */
+  readonly span: Span;
+  /** Hints for the client such as `readOnlyHint`; unknown when the options come from elsewhere. */
+  readonly annotations: 'given' | 'missing' | 'unknown';
+  /** Parameters whose type the SDK checks before the handler runs. */
+  readonly parameters: readonly DeclaredParameter[];
+}
+
+export interface DeclaredParameter {
+  readonly name: string;
+  readonly type: DeclaredType;
+  /** Neither optional nor nullable: the handler never sees it empty. */
+  readonly isRequired: boolean;
+}
+
 export interface Handler {
   readonly kind: HandlerKind;
   /** The tool's name; undefined for a low-level handler, which serves all tools. */
   readonly name: string | undefined;
   readonly sdk: SdkFamily;
   readonly certainty: Certainty;
+  /** Undefined for low-level handlers, and where the registration is not in sight. */
+  readonly registration?: Registration | undefined;
   /** What it gives back is content as it stands: no value can carry an error flag. */
   readonly givesPlainValues: boolean;
   readonly ir: FunctionIr;
@@ -131,6 +152,47 @@ export interface Handler {
   readonly exits: readonly ValuedExit[];
 }
 
+/** A function of the file that handlers run: one of them, or one that they call. */
+export interface Reached {
+  readonly ir: FunctionIr;
+  readonly flow: FunctionFlow;
+  readonly handlers: readonly Handler[];
+  /** The handlers that what it throws gets out of, uncaught. */
+  readonly escapes: readonly Handler[];
+  /** It is a handler itself. */
+  readonly isHandler: boolean;
+}
+
+export interface PlacedEffect extends PlacedCall {
+  readonly effect: Effect;
+  readonly flow: FunctionFlow;
+  /** The handlers that run it. */
+  readonly handlers: readonly Handler[];
+  /** It runs when the server starts: at the top of the file, or beside the call that starts it. */
+  readonly isAtStart: boolean;
+}
+
+export interface StatementCalls {
+  readonly statement: Statement;
+  readonly callees: readonly FunctionIr[];
+}
+
+/** A call that starts a server. */
+export interface ServerStart {
+  readonly call: Call;
+  readonly transport: TransportUse;
+}
+
 export interface HandlerModel {
   readonly handlers: readonly Handler[];
+  readonly imports: readonly ImportIr[];
+  readonly starts: readonly ServerStart[];
+  /** The functions that handlers run; worked out when first asked for, as are the rest. */
+  reached(): readonly Reached[];
+  effects(): readonly PlacedEffect[];
+  /** The statements of a function that call functions of this file, with those. */
+  callsIn(ir: FunctionIr): readonly StatementCalls[];
+  flowOf(ir: FunctionIr): FunctionFlow;
+  /** The exits of a function of this file with what each may give back. */
+  exitsOf(ir: FunctionIr): readonly ValuedExit[];
 }

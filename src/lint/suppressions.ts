@@ -1,40 +1,107 @@
 import type { SourceText } from './syntax.ts';
 
-const MARK = /faultline-disable-(next-line|line|file)\b((?:[ \t,]*FL\d{3})*)/g;
+const MARK =
+  /faultline-(?:disable-(?<place>next-line|line|file)|(?<block>disable|enable))(?![\w-])(?<codes>(?:[ \t,]*FL\d{3})*)/g;
 const COMMENT = /(?:#|\/\/|\/\*|\*)[ \t]*$/;
 
+/** A comment that switches rules off. */
+export interface Suppression {
+  /** Offsets of its words, from `faultline` to the last code. */
+  readonly start: number;
+  readonly end: number;
+  /** Undefined: every rule. */
+  readonly codes: readonly string[] | undefined;
+}
+
+export interface UnusedSuppression extends Suppression {
+  /** Those of its codes that switch nothing off; undefined when it names none. */
+  readonly unused: readonly string[] | undefined;
+}
+
+interface Entry extends Suppression {
+  /** 0-based lines that it covers, both inclusive; a block that is still open ends at infinity. */
+  readonly first: number;
+  last: number;
+  readonly used: Set<string>;
+}
+
+const ALL = '*';
+
 /**
- * Which findings comments switch off: `faultline-disable-next-line FL001 -- reason`, also `-line` and `-file`. Without
- * codes a comment switches off every rule. Lines are 0-based.
+ * Which findings comments switch off: `faultline-disable-next-line FL001 -- reason`, also `-line` and `-file`, and
+ * `faultline-disable FL001` up to `faultline-enable FL001` or the end of the file. Without codes a comment switches off
+ * every rule. Lines are 0-based.
  */
 export class Suppressions {
-  readonly #lines = new Map<number, Set<string>>();
-  readonly #file = new Set<string>();
+  readonly #entries: Entry[] = [];
 
   constructor(source: SourceText) {
-    if (!source.text.includes('faultline-disable-')) {
+    if (!source.text.includes('faultline-')) {
       return;
     }
     for (const match of source.text.matchAll(MARK)) {
       const line = source.lineAt(match.index);
-      if (!COMMENT.test(source.text.slice(source.lineStart(line), match.index))) {
-        continue;
-      }
-      const codes = match[2]?.match(/FL\d{3}/g) ?? ['*'];
-      const target = match[1] === 'file' ? this.#file : this.#at(match[1] === 'line' ? line : line + 1);
-      for (const code of codes) {
-        target.add(code);
+      if (COMMENT.test(source.text.slice(source.lineStart(line), match.index))) {
+        this.#add(match, line);
       }
     }
   }
 
+  /** Whether a finding of `code` on `line` is switched off; remembers that the comment was of use. */
   covers(code: string, line: number): boolean {
-    return [this.#file, this.#lines.get(line)].some((set) => set !== undefined && (set.has(code) || set.has('*')));
+    const found = this.#entries.filter(
+      ({ codes, first, last }) => line >= first && line <= last && (codes === undefined || codes.includes(code)),
+    );
+    for (const { codes, used } of found) {
+      used.add(codes === undefined ? ALL : code);
+    }
+    return found.length > 0;
   }
 
-  #at(line: number): Set<string> {
-    const known = this.#lines.get(line) ?? new Set<string>();
-    this.#lines.set(line, known);
-    return known;
+  /** The comments that switched nothing off, after all of `checked` ran. Codes of rules that did not run are left alone. */
+  unused(checked: ReadonlySet<string>): readonly UnusedSuppression[] {
+    return this.#entries.flatMap((entry): UnusedSuppression[] => {
+      const { start, end, codes, used } = entry;
+      if (codes === undefined) {
+        return used.size === 0 ? [{ start, end, codes, unused: undefined }] : [];
+      }
+      const unused = codes.filter((code) => !used.has(code) && (checked.has(code) || !KNOWN.test(code)));
+      return unused.length === 0 ? [] : [{ start, end, codes, unused }];
+    });
+  }
+
+  #add(match: RegExpExecArray, line: number): void {
+    const start = match.index;
+    const end = start + match[0].length;
+    const codes = match.groups?.['codes']?.match(/FL\d{3}/g) ?? undefined;
+    const { place, block } = match.groups ?? {};
+    if (block === 'enable') {
+      this.#close(codes, line);
+      return;
+    }
+    const first = place === 'file' ? 0 : place === 'next-line' ? line + 1 : line;
+    const last = place === 'line' || place === 'next-line' ? first : Number.POSITIVE_INFINITY;
+    this.#entries.push({ start, end, codes, first, last, used: new Set() });
+  }
+
+  /** Ends the open blocks that are about the same rules; `faultline-enable` alone ends all of them. */
+  #close(codes: readonly string[] | undefined, line: number): void {
+    for (const [index, entry] of this.#entries.entries()) {
+      const isOpenBlock = entry.last === Number.POSITIVE_INFINITY && entry.first > 0;
+      if (!isOpenBlock) {
+        continue;
+      }
+      if (codes === undefined || entry.codes?.every((code) => codes.includes(code)) === true) {
+        entry.last = line;
+      } else if (entry.codes?.some((code) => codes.includes(code)) === true) {
+        // One of several ends here: the rest go on as a block of their own.
+        const rest = entry.codes.filter((code) => !codes.includes(code));
+        entry.last = line;
+        this.#entries.splice(index + 1, 0, { ...entry, codes: rest, first: line + 1, last: Number.POSITIVE_INFINITY });
+      }
+    }
   }
 }
+
+/** Codes of rules that exist; any other code is a slip. */
+const KNOWN = /^FL0(?:0\d|1[0-4])$/;

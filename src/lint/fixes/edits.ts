@@ -1,3 +1,4 @@
+import type { TextArgs } from '../../base/text.ts';
 import type { Fix, TextEdit } from '../../protocol/finding.ts';
 import type { Expression, Span } from '../ir.ts';
 import type { SourceText } from '../syntax.ts';
@@ -12,6 +13,7 @@ export interface Change {
 export interface Proposal {
   /** Names a title in `protocol/texts/lint.ts`. */
   readonly title: string;
+  readonly args?: TextArgs;
   readonly isSafe: boolean;
   readonly changes: readonly Change[];
 }
@@ -21,9 +23,9 @@ export function fixesOf(proposals: readonly (Proposal | undefined)[], source: So
   return proposals
     .filter((proposal) => proposal !== undefined)
     .filter(({ changes }) => changes.length > 0 && !overlap(changes))
-    .map(({ title, isSafe, changes }, index) => ({
+    .map(({ title, args, isSafe, changes }, index) => ({
       title,
-      args: {},
+      args: args ?? {},
       isSafe,
       isPreferred: index === 0,
       edits: [...changes].sort((a, b) => a.start - b.start).map((change) => editOf(change, source)),

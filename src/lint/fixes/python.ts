@@ -5,6 +5,7 @@ import type { SdkFamily } from '../model.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, isPure, isWithin, type Proposal, startsLine } from './edits.ts';
+import { pythonMends } from './pythonMends.ts';
 
 /** Where each SDK keeps the exception whose text reaches the model (lint.md, table of fixes). */
 const TOOL_ERROR_MODULES: Partial<Record<SdkFamily, string>> = {
@@ -13,7 +14,7 @@ const TOOL_ERROR_MODULES: Partial<Record<SdkFamily, string>> = {
   'py-fastmcp-standalone': 'fastmcp.exceptions',
 };
 
-interface Raised {
+export interface Raised {
   readonly name: string;
   readonly imports: readonly Change[];
   /** Whether it is caught by its own name without touching other errors. */
@@ -32,6 +33,7 @@ export function pythonFixes(program: Program, source: SourceText): FixBuilder {
       const raise = sdk === 'py-lowlevel-v2' ? undefined : raiseError(request, program, source);
       return fixesOf([result, raise], source);
     },
+    mend: pythonMends(program, source),
   };
 }
 
@@ -170,7 +172,7 @@ function asText(expression: Expression, source: SourceText): string {
 }
 
 /** The exception to raise, with the import that it needs. */
-function raisedBy(sdk: SdkFamily, program: Program, source: SourceText): Raised | undefined {
+export function raisedBy(sdk: SdkFamily, program: Program, source: SourceText): Raised | undefined {
   const module = TOOL_ERROR_MODULES[sdk];
   if (module === undefined) {
     return { name: 'ValueError', imports: [], isOwn: false, title: 'lint.fix.raiseError' };
@@ -195,7 +197,7 @@ function raisedBy(sdk: SdkFamily, program: Program, source: SourceText): Raised 
 }
 
 /** The end of the SDK's own import at the top level, or of the first other one. */
-function importPlace(program: Program, source: SourceText): number | undefined {
+export function importPlace(program: Program, source: SourceText): number | undefined {
   const top = program.main.ir.imports.filter(({ start }) => source.lineStart(source.lineAt(start)) === start);
   const own = top.find(({ module }) => /^(?:mcp|fastmcp)(?:\.|$)/.test(module));
   return (own ?? top.find(({ module }) => module !== '__future__'))?.end;
@@ -205,7 +207,7 @@ function importPlace(program: Program, source: SourceText): number | undefined {
  * What lets the new error out of the try statements around it: `except ToolError: raise` before the first broad except.
  * Undefined when that would let other errors out as well.
  */
-function reraises(
+export function reraises(
   tries: readonly { catches: readonly CatchClause[] }[],
   raised: Raised,
   source: SourceText,
@@ -263,7 +265,7 @@ function errorResult(
 }
 
 /** `CallToolResult` in the way that the file names `TextContent`. */
-function resultClass(program: Program): { name: string; imports: readonly Change[] } | undefined {
+export function resultClass(program: Program): { name: string; imports: readonly Change[] } | undefined {
   const { imports } = program.main.ir;
   const known = imports.find(({ name }) => name === 'CallToolResult');
   if (known !== undefined) {

@@ -6,10 +6,12 @@ import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { Evidence } from '../rules/scene.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, isPure, isWithin, type Proposal } from './edits.ts';
+import { typescriptMends } from './typescriptMends.ts';
 
 /** Fixes for TypeScript and JavaScript: set the flag, or throw where a throw becomes an error result. */
 export function typescriptFixes(program: Program, source: SourceText): FixBuilder {
   return {
+    mend: typescriptMends(source),
     returnedError(request): readonly Fix[] {
       return request.sdk === 'ts-fastmcp'
         ? fixesOf([setFlag(request, source), throwUserError(request, program, source)], source)
@@ -194,7 +196,7 @@ function throwUserError(request: ReturnedErrorFix, program: Program, source: Sou
   return throwError(request, name, source, changes);
 }
 
-function letThrough(clause: CatchClause, name: string, source: SourceText): Change[] | undefined {
+export function letThrough(clause: CatchClause, name: string, source: SourceText): Change[] | undefined {
   const head = /^catch\s*(\([^()]*\))?\s*\{/.exec(source.text.slice(clause.start, clause.start + 200));
   if (head === null || source.text.slice(clause.start, clause.end).includes(`instanceof ${name}`)) {
     return head === null ? undefined : [];

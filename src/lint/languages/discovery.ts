@@ -1,7 +1,7 @@
 import { type Found, lookUpLoop, type ModuleIndex, pathOf, type Scope } from '../flow/moduleIndex.ts';
 import { type FunctionRef, type Program, soleAssign } from '../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../ir.ts';
-import type { Certainty, HandlerKind, SdkFamily } from '../model.ts';
+import type { Certainty, HandlerKind, Registration, SdkFamily } from '../model.ts';
 
 /** A function that a file hands to an MCP server. */
 export interface Discovered {
@@ -10,6 +10,7 @@ export interface Discovered {
   readonly sdk: SdkFamily;
   readonly certainty: Certainty;
   readonly ir: FunctionIr;
+  readonly registration?: Registration | undefined;
   /** Where the declared result tells, not the SDK: what it gives back is content as it stands. */
   readonly givesPlainValues?: boolean;
 }
@@ -37,7 +38,7 @@ export class Discovery {
     name: string | undefined,
     sdk: SdkFamily,
     certainty: Certainty = 'registered',
-    facts: Pick<Discovered, 'givesPlainValues'> = {},
+    facts: Pick<Discovered, 'givesPlainValues' | 'registration'> = {},
   ): void {
     if (!this.#found.has(ir)) {
       this.#found.set(ir, { kind, name, sdk, certainty, ir, ...facts });
@@ -54,10 +55,11 @@ export class Discovery {
     kind: HandlerKind,
     name: string | undefined,
     sdk: SdkFamily,
+    registration?: Registration,
   ): void {
     for (const ref of this.functionsOf(expression, scope)) {
       if (ref.module === this.#program.main) {
-        this.add(ref.ir, kind, name ?? ref.ir.name, sdk);
+        this.add(ref.ir, kind, name ?? ref.ir.name, sdk, 'registered', { registration });
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { LanguageFacts } from '../facts.ts';
 import { csharpFixes } from '../fixes/csharp.ts';
 import { goFixes } from '../fixes/go.ts';
 import { javaFixes } from '../fixes/java.ts';
@@ -22,12 +23,14 @@ import { javaDialect } from './java/dialect.ts';
 import { discoverJava } from './java/handlers.ts';
 import { lowerJava } from './java/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
+import { pythonFacts } from './python/facts.ts';
 import { discoverPython } from './python/handlers.ts';
 import { lowerPython } from './python/statements.ts';
 import { rustDialect } from './rust/dialect.ts';
 import { discoverRust } from './rust/handlers.ts';
 import { lowerRust } from './rust/statements.ts';
 import { typescriptDialect } from './typescript/dialect.ts';
+import { typescriptFacts } from './typescript/facts.ts';
 import { discoverTypeScript } from './typescript/handlers.ts';
 import { lowerTypeScript } from './typescript/statements.ts';
 
@@ -56,6 +59,8 @@ export interface FrontEnd {
   /** Whether handlers of this SDK return content as it stands, which no value can mark as an error. */
   givesPlainValues(sdk: SdkFamily): boolean;
   fixes(program: Program, source: SourceText): FixBuilder;
+  /** What rules other than FL001 ask; without it they find what can be told of any language. */
+  readonly facts?: LanguageFacts;
 }
 
 const python: FrontEnd = {
@@ -66,6 +71,7 @@ const python: FrontEnd = {
   discover: discoverPython,
   givesPlainValues: (sdk) => sdk !== 'py-lowlevel-v1' && sdk !== 'py-lowlevel-v2',
   fixes: pythonFixes,
+  facts: pythonFacts,
 };
 
 const typescript: FrontEnd = {
@@ -76,6 +82,7 @@ const typescript: FrontEnd = {
   discover: discoverTypeScript,
   givesPlainValues: (sdk) => sdk === 'ts-fastmcp' || sdk === 'ts-mcp-framework',
   fixes: typescriptFixes,
+  facts: typescriptFacts,
 };
 
 const go: FrontEnd = {
@@ -132,28 +139,3 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   java,
   rust,
 };
-
-const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
-  py: 'python',
-  pyi: 'python',
-  ts: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
-  tsx: 'typescriptreact',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  jsx: 'javascriptreact',
-  rs: 'rust',
-  java: 'java',
-  cs: 'csharp',
-  go: 'go',
-};
-
-/** The language of a path by its extension; undefined when the lint does not know it. Declaration files hold no code. */
-export function languageOf(path: string): LanguageId | undefined {
-  if (/\.d\.[cm]?ts$/.test(path)) {
-    return undefined;
-  }
-  return EXTENSIONS[/\.([a-z]+)$/.exec(path)?.[1] ?? ''];
-}

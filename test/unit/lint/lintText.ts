@@ -5,8 +5,18 @@ import { grammars } from './support.ts';
 /** One engine for all tests of a file; grammars load once. */
 export const engine = new LintEngine(grammars);
 
-/** The findings of a text; fails when it was not linted at all. */
+/** The findings of one rule in a text, FL001 unless named; fails when it was not linted at all. */
 export async function findingsIn(
+  path: string,
+  text: string,
+  options: Partial<LintOptions> = {},
+  rule = 'FL001',
+): Promise<readonly Finding[]> {
+  return (await allFindingsIn(path, text, options)).filter((finding) => finding.rule === rule);
+}
+
+/** The findings of all rules in a text; fails when it was not linted at all. */
+export async function allFindingsIn(
   path: string,
   text: string,
   options: Partial<LintOptions> = {},

@@ -52,5 +52,6 @@ function lowerParameter(node: SyntaxNode, context: LoweringContext): Parameter {
     name: node.type.endsWith('_pattern') ? undefined : text,
     names: text === undefined ? [] : [text],
     type: type === undefined ? undefined : textOf(context, type),
+    hasDefault: childOf(node, 'value') !== undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { Call, Expression, FunctionIr } from '../../ir.ts';
 import type { HandlerKind, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery, importOf } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { registrationOf } from './registration.ts';
 
 const DECORATORS: Readonly<Record<string, HandlerKind>> = {
   tool: 'tool',
@@ -55,7 +56,9 @@ function decorated(
     const isLowLevel = name === 'call_tool';
     const server = callee.kind === 'member' ? callee.object : callee;
     const sdk = sdkOf(server, { value: ir, scope }, index) ?? (isLowLevel ? 'py-lowlevel-v1' : fallback);
-    discovery.add(ir, kind, isLowLevel ? undefined : ((call === undefined ? undefined : nameIn(call)) ?? ir.name), sdk);
+    const given = call === undefined ? undefined : nameIn(call);
+    const registration = name === 'tool' ? registrationOf(decorator, call, ir) : undefined;
+    discovery.add(ir, kind, isLowLevel ? undefined : (given ?? ir.name), sdk, 'registered', { registration });
     // Decorators below the registration wrap the handler: what they return is what the tool returns.
     for (const wrapper of ir.decorators.slice(position + 1)) {
       const made = wrapper.kind === 'call' ? wrapper.callee : wrapper;
@@ -83,14 +86,18 @@ function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery
     callee.callee.name === 'tool' &&
     first !== undefined
   ) {
-    discovery.addExpression(first, scope, 'tool', nameIn(callee), sdkAt(callee.callee.object));
+    const [ref] = discovery.functionsOf(first, scope);
+    const registration = registrationOf(callee, callee, ref?.ir);
+    discovery.addExpression(first, scope, 'tool', nameIn(callee), sdkAt(callee.callee.object), registration);
     return;
   }
   if (callee.kind === 'member' && first !== undefined && (name === 'add_tool' || name === 'tool')) {
     const inner = first.kind === 'call' && calledName(first) === 'from_function' ? first.args[0] : first;
     if (inner !== undefined && inner.kind !== 'text') {
       const toolName = nameIn(call) ?? (first.kind === 'call' ? nameIn(first) : undefined);
-      discovery.addExpression(inner, scope, 'tool', toolName, sdkAt(callee.object));
+      const [ref] = discovery.functionsOf(inner, scope);
+      const registration = registrationOf(first, first.kind === 'call' && inner !== first ? first : call, ref?.ir);
+      discovery.addExpression(inner, scope, 'tool', toolName, sdkAt(callee.object), registration);
     }
     return;
   }

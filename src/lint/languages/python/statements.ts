@@ -173,12 +173,14 @@ function lowerTry(node: SyntaxNode, context: LoweringContext): Statement {
           : caught.type === 'tuple'
             ? caught.children.map((t) => textOf(context, t))
             : [textOf(context, caught)];
+      const block = childOfType(child, 'block');
       catches.push({
         start: child.start,
         end: child.end,
         types,
         variable: isBound ? namesIn(childOf(value, 'alias'), context)[0] : undefined,
-        body: lowerBlock(childOfType(child, 'block'), context),
+        body: lowerBlock(block, context),
+        inside: block?.children[0],
       });
     }
   }

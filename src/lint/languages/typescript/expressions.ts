@@ -115,7 +115,9 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
 function unary(node: SyntaxNode, operator: string, operand: Expression): Expression {
   return operator === '-' && operand.kind === 'constant' && typeof operand.value === 'number'
     ? { start: node.start, end: node.end, kind: 'constant', value: -operand.value }
-    : other(node, [operand]);
+    : operator === 'typeof'
+      ? { start: node.start, end: node.end, kind: 'other', parts: [operand], operator }
+      : other(node, [operand]);
 }
 
 function fieldText(node: SyntaxNode, field: string, context: LoweringContext): string {

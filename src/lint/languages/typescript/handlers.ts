@@ -11,6 +11,7 @@ import type { Call, Expression } from '../../ir.ts';
 import type { HandlerKind, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery, importOf } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { registrationOfCall, registrationOfObject } from './registration.ts';
 
 const RUNS = new Set([
   'handler',
@@ -87,9 +88,11 @@ function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery
   const handler = call.args.at(-1);
   const first = call.args[0];
   if (name === 'setRequestHandler') {
-    if (first !== undefined && handler !== undefined && isCallTool(first)) {
+    const kind =
+      first === undefined ? undefined : isCallTool(first) ? 'tool' : isReadResource(first) ? 'resource' : undefined;
+    if (kind !== undefined && handler !== undefined) {
       for (const ref of discovery.functionsOf(handler, scope)) {
-        discovery.add(ref.ir, 'tool', undefined, lowLevel(sdk));
+        discovery.add(ref.ir, kind, undefined, lowLevel(sdk));
       }
     }
     return;
@@ -118,7 +121,8 @@ function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery
           .find((it) => it !== undefined);
   // `server.tool` may take a name that is computed; a bare function must show one.
   if (call.callee.kind === 'member' || named !== undefined || /[tT]ool$/.test(name)) {
-    discovery.addExpression(handler, scope, 'tool', named, sdk);
+    const registration = call.callee.kind === 'member' ? registrationOfCall(call, scope) : undefined;
+    discovery.addExpression(handler, scope, 'tool', named, sdk, registration);
   }
 }
 
@@ -140,7 +144,11 @@ function toolObject(
   for (const { key, value } of object.entries) {
     if (key !== undefined && RUNS.has(key)) {
       for (const { ir } of discovery.functionsOf(value, scope)) {
-        discovery.add(ir, 'tool', entryText(object, 'name') ?? entryText(object, 'id'), sdk ?? fallback);
+        const name = object.entries.find((entry) => entry.key === 'name')?.value;
+        const registration =
+          sdk === undefined || name === undefined ? undefined : registrationOfObject(object, name, scope);
+        const text = entryText(object, 'name') ?? entryText(object, 'id');
+        discovery.add(ir, 'tool', text, sdk ?? fallback, 'registered', { registration });
       }
     }
   }
@@ -164,6 +172,9 @@ function toolClass({ ir, methods, fields }: ClassIndex, discovery: Discovery, fa
 
 const isCallTool = (schema: Expression) =>
   constantText(schema) === 'tools/call' || (pathOf(schema) ?? '').endsWith('CallToolRequestSchema');
+
+const isReadResource = (schema: Expression) =>
+  constantText(schema) === 'resources/read' || (pathOf(schema) ?? '').endsWith('ReadResourceRequestSchema');
 
 const entryText = (object: ObjectIr, key: string) => {
   const value = object.entries.find((entry) => entry.key === key)?.value;

@@ -1,0 +1,138 @@
+import type { Confidence } from '../../protocol/finding.ts';
+import { isLogging } from '../facts.ts';
+import type { Site } from '../flow/functionFlow.ts';
+import { partsOf } from '../flow/moduleIndex.ts';
+import { isBroad, statementsIn } from '../flow/swallow.ts';
+import type { CatchClause, Expression, Statement, TryStatement } from '../ir.ts';
+import type { Handler, Reached } from '../model.ts';
+import { isTool, namesIn, reportOf } from './common.ts';
+import { onlyLogs } from './emptyOnFailure.ts';
+import type { Report, Rule, RuleContext } from './rule.ts';
+
+type Loop = Extract<Statement, { kind: 'loop' }>;
+
+const messages = { swallowed: 'lint.hiddenPartial.swallowed' } as const;
+
+/** FL006: a loop drops the items that fail, and the result does not say so (docs/rules/FL006.md). */
+export const hiddenPartial: Rule = {
+  meta: { code: 'FL006', name: 'hidden-partial', severity: 'warning' },
+  messages,
+  check(context) {
+    return context.model.reached().flatMap((reached) => {
+      const handlers = reached.handlers.filter((handler) => isTool(handler) && handler.certainty === 'registered');
+      return handlers.length === 0 ? [] : checkFunction(reached, handlers, context);
+    });
+  },
+};
+
+function checkFunction(reached: Reached, handlers: readonly Handler[], context: RuleContext): readonly Report[] {
+  const reports: Report[] = [];
+  for (const [statement, site] of reached.flow.sites) {
+    const loop = statement.kind === 'try' && site.context.isInLoop ? loopAround(site) : undefined;
+    if (statement.kind !== 'try' || loop === undefined || !losesItems(statement, loop, reached, context)) {
+      continue;
+    }
+    for (const clause of statement.catches) {
+      const confidence = levelOf(clause, reached, context);
+      if (onlyLogs(clause.body) && !stops(clause, context) && confidence !== undefined) {
+        const span = clause.body[0] ?? clause.inside ?? clause;
+        reports.push(reportOf({ span, message: messages.swallowed, confidence, handlers }, context));
+      }
+    }
+  }
+  return reports;
+}
+
+/** The loop over items whose body the try stands in, with nothing but conditions between. */
+function loopAround(site: Site): Loop | undefined {
+  for (let at = site.outer; at !== undefined; at = at.site.outer) {
+    const { statement } = at.site;
+    if (statement.kind === 'loop') {
+      // A loop without items repeats an attempt.
+      return statement.iterable === undefined || isCounting(statement.iterable) ? undefined : statement;
+    }
+    if (statement.kind !== 'branch' && statement.kind !== 'block') {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** `range(max_retries)`, or a few things written out, of which each may be missing. */
+const isCounting = (iterable: Expression) =>
+  iterable.kind === 'list' ||
+  (iterable.kind === 'call' && iterable.callee.kind === 'name' && iterable.callee.name === 'range');
+
+/** What the body of the try collects is lost with the item, and what was collected is the answer. */
+function losesItems(statement: TryStatement, loop: Loop, { flow }: Reached, context: RuleContext): boolean {
+  const body = statementsIn([...statement.body, ...statement.orElse]);
+  const leaves = body.some(
+    (inner) => inner.kind === 'return' || (inner.kind === 'jump' && /^break\b/.test(context.source.slice(inner))),
+  );
+  if (leaves) {
+    return false;
+  }
+  const collected = new Set(body.flatMap(collectedBy));
+  const inside = new Set<Statement>(body);
+  const elsewhere = statementsIn(loop.body).filter((inner) => !inside.has(inner));
+  // What is also filled beside the try takes every item, with or without what failed.
+  for (const name of elsewhere.flatMap(collectedBy)) {
+    collected.delete(name);
+  }
+  const answers = flow.exits.filter(({ kind, site }) => kind === 'return' && (site?.statement.start ?? 0) > loop.end);
+  return (
+    collected.size > 0 &&
+    answers.some(({ value, site }) => {
+      if (value === undefined || site === undefined) {
+        return false;
+      }
+      const names = namesIn(value, site, flow.sites, 4);
+      // "3 of 5 read": who names what was asked for tells that some are missing.
+      return [...collected].some((name) => names.has(name)) && !namesOf(loop.iterable).some((name) => names.has(name));
+    })
+  );
+}
+
+const COLLECTS = /^(?:append|push|add|set|extend|update|insert|unshift|concat|setdefault|put)$/;
+
+/** The variable that a statement adds to. */
+function collectedBy(statement: Statement): readonly string[] {
+  if (statement.kind === 'assign') {
+    const { target, isAugmented } = statement;
+    if (target.kind === 'member') {
+      return [target.object];
+    }
+    return target.kind === 'name' && isAugmented ? [target.name] : [];
+  }
+  const call = statement.kind === 'expression' && statement.value.kind === 'call' ? statement.value : undefined;
+  return call?.callee.kind === 'member' &&
+    call.callee.object.kind === 'name' &&
+    COLLECTS.test(call.callee.name) &&
+    !isLogging(call)
+    ? [call.callee.object.name]
+    : [];
+}
+
+function namesOf(expression: Expression | undefined): readonly string[] {
+  if (expression === undefined) {
+    return [];
+  }
+  return expression.kind === 'name' ? [expression.name] : partsOf(expression).flatMap(namesOf);
+}
+
+const stops = ({ body }: CatchClause, { source }: RuleContext) =>
+  statementsIn(body).some((inner) => inner.kind === 'jump' && /^break\b/.test(source.slice(inner)));
+
+const FAILURES =
+  /(?:OSError|IOError|PermissionError|TimeoutError|Timeout|HTTP\w*|Request\w*|Connection\w*|Api\w*|API\w*|\w*ClientError)(?:Error|Exception)?$/;
+
+/** Errors of parsing an item are often what the loop looks for. */
+function levelOf(clause: CatchClause, { isHandler }: Reached, { facts }: RuleContext): Confidence | undefined {
+  if (isBroad(clause)) {
+    return isHandler ? 'high' : 'medium';
+  }
+  if (clause.types.some((type) => facts.isAbsence(type))) {
+    return undefined;
+  }
+  return clause.types.some((type) => FAILURES.test(type)) ? 'medium' : 'low';
+}
