@@ -32,15 +32,22 @@ function createProgram(terminal: Terminal): Command {
 
   program
     .command('lint')
-    .description('find tools that pass failures off as successes (exit 0 clean, 1 findings, 2 could not run)')
+    .description(
+      'find tools that pass failures off as successes (exit 0 clean or hints alone, 1 findings, 2 could not run)',
+    )
     .argument('[paths...]', 'files and folders', ['.'])
     .addOption(format('text', 'json', 'sarif', 'github'))
     .addOption(
-      new Option('--confidence <level>', 'least certain findings shown')
-        .choices(['low', 'medium', 'high'])
-        .default('medium'),
+      new Option(
+        '--confidence <level>',
+        'least certain findings shown; default what the configuration says, or medium',
+      ).choices(['low', 'medium', 'high']),
     )
     .option('--max-warnings <n>', 'tolerate up to this many warnings; errors never, notes always', wholeNumber)
+    .option('--fix', 'mend what can be mended safely, and print the rest')
+    .option('--fix-dry-run', 'mend nothing, and print what would be left')
+    .option('--stdin', 'lint stdin; with --fix the mended text goes to stdout and the report to stderr')
+    .option('--stdin-filename <file>', 'what stdin is a file of: tells its language, its imports and its configuration')
     .action(async (paths, options) => {
       const { lint } = await import('./commands/lint.ts');
       process.exitCode = await lint(paths, options, terminal);

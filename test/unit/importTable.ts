@@ -52,7 +52,7 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/extension.ts', may: [...words, 'src/host', 'vscode'] },
   {
     from: 'src/cli',
-    may: [...words, ...core, 'src/lint', 'src/demo/script.ts', 'node', 'date-fns', 'commander', 'zod'],
+    may: [...words, ...core, 'src/lint', 'src/demo/script.ts', 'node', 'date-fns', 'commander', 'jsonc-parser', 'zod'],
   },
   { from: 'webview', may: ['lit-html', 'date-fns'], types: ['src/protocol'] },
 ];

@@ -1,122 +1,178 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
+import { text as readAll } from 'node:stream/consumers';
 import { assertNever } from '../../base/assertNever.ts';
-import { LintEngine, languageOf, type SkipReason } from '../../lint/engine.ts';
-import type { Confidence, Finding } from '../../protocol/finding.ts';
-import { loadAsset } from '../assets.ts';
+import { languageOf, type SkipReason } from '../../lint/engine.ts';
+import type { Confidence } from '../../protocol/finding.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText } from '../formats/lintReport.ts';
 import { lintAsSarif } from '../formats/sarif.ts';
+import { ConfigFinder } from '../lint/configFinder.ts';
+import { inOrder } from '../lint/inOrder.ts';
+import { configFor, type FileLinter, type FileResult, type FixMode, lintFile } from '../lint/lintFile.ts';
+import { TextLinter } from '../lint/lintText.ts';
 import { sourceFiles } from '../sourceFiles.ts';
 import type { Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 
 export interface LintCommandOptions {
   readonly format: 'text' | 'json' | 'sarif' | 'github';
-  readonly confidence: Confidence;
+  /** Absent: what the configuration says, or medium. */
+  readonly confidence?: Confidence;
   readonly maxWarnings?: number;
+  readonly fix?: boolean;
+  readonly fixDryRun?: boolean;
+  /** Lint stdin as if it were `stdinFilename`. */
+  readonly stdin?: boolean;
+  readonly stdinFilename?: string;
 }
 
-const skipped: Readonly<Record<Exclude<SkipReason, 'no-sdk'>, string>> = {
-  'too-large': 'too large',
+/** Files that are read while one is parsed; more would only take memory. */
+const AT_ONCE = 4;
+
+const skipped: Readonly<Record<Exclude<SkipReason, 'no-sdk' | 'excluded'>, string>> = {
+  'too-large': 'larger than 1 MB',
   binary: 'not text',
   cancelled: 'cancelled',
   language: 'not in a language that is linted',
 };
 
-/** `faultline lint`: prints the findings of all source files under `paths`. Nothing of them is run. */
+/** `faultline lint`: prints the findings of all source files under `paths`, or of stdin. Nothing of them is run. */
 export async function lint(
   paths: readonly string[],
   options: LintCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const engine = new LintEngine({ load: loadAsset });
-  const findings: LocatedFinding[] = [];
-  let files = 0;
-  let hasFailed = false;
-  const tell = (file: string, what: string) => terminal.err(`faultline: ${shown(file, terminal)}: ${what}\n`);
-  const fail = (file: string, why: string) => {
-    hasFailed = true;
-    tell(file, why);
+  const run = new Run(terminal);
+  const linter: FileLinter = {
+    texts: new TextLinter(options.confidence ?? 'medium'),
+    configs: new ConfigFinder((file, problem) => run.fail(file, problem)),
+    ignoresConfidence: options.confidence !== undefined,
+    fix: fixMode(options),
   };
-  const absolute = paths.map((name) => path.resolve(terminal.cwd, name));
-  const isSource = (file: string) => languageOf(file) !== undefined;
   try {
-    for await (const file of sourceFiles(absolute, isSource, (missing) => fail(missing, 'not found'))) {
-      const result = await lintFile(engine, file, options.confidence);
-      switch (result.kind) {
-        case 'linted':
-          files += 1;
-          findings.push(...result.findings.map((finding) => ({ file: shown(file, terminal), finding })));
-          break;
-        case 'skipped':
-          // No reason to fail: shells and hooks name whatever there is, and generated files lie in every tree.
-          tell(file, `skipped, ${skipped[result.reason]}`);
-          break;
-        case 'unreadable':
-          fail(file, 'cannot be read');
-          break;
-        default:
-          assertNever(result);
-      }
+    const resolved = (name: string) => path.resolve(terminal.cwd, name);
+    const fixedText =
+      options.stdin === true
+        ? await lintStdin(resolved(options.stdinFilename ?? 'stdin'), linter, run)
+        : await lintPaths(paths.map(resolved), linter, run);
+    run.tellFixed(linter.fix);
+    const printed = report(run, options, terminal);
+    // Mended text takes stdout's place, as with other tools, so that an editor can filter through it.
+    if (fixedText === undefined) {
+      await terminal.out(printed);
+    } else {
+      terminal.err(printed);
+      await terminal.out(fixedText);
     }
   } finally {
-    engine.dispose();
+    linter.texts.dispose();
   }
-  await terminal.out(report(findings, files, options, terminal));
-  return hasFailed ? exitCodes.failed : verdict(findings, options.maxWarnings);
+  return run.hasFailed ? exitCodes.failed : verdict(run.findings, options.maxWarnings);
 }
 
-type FileResult =
-  | { readonly kind: 'linted'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'skipped'; readonly reason: keyof typeof skipped }
-  | { readonly kind: 'unreadable' };
+/** What a run has come to so far. */
+class Run {
+  readonly findings: LocatedFinding[] = [];
+  files = 0;
+  fixed = 0;
+  fixedFiles = 0;
+  hasFailed = false;
+  readonly #terminal: Terminal;
 
-/** Lints one file. One that uses no MCP SDK is clean without being parsed. */
-async function lintFile(engine: LintEngine, file: string, confidence: Confidence): Promise<FileResult> {
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  add(file: string, result: FileResult): void {
+    switch (result.kind) {
+      case 'linted':
+        this.files += 1;
+        this.fixed += result.fixed;
+        this.fixedFiles += result.fixed > 0 ? 1 : 0;
+        this.findings.push(...result.findings.map((finding) => ({ file: shown(file, this.#terminal), finding })));
+        break;
+      case 'skipped':
+        if (result.reason === 'excluded') {
+          break;
+        }
+        // No reason to fail: shells and hooks name whatever there is, and generated files lie in every tree.
+        this.#tell(file, `skipped, ${skipped[result.reason]}`);
+        break;
+      case 'unreadable':
+      case 'broken':
+        this.fail(file, result.why);
+        break;
+      default:
+        assertNever(result);
+    }
+  }
+
+  fail(file: string, why: string): void {
+    this.hasFailed = true;
+    this.#tell(file, why);
+  }
+
+  tellFixed(mode: FixMode): void {
+    if (mode !== 'none') {
+      const verb = mode === 'write' ? 'fixed' : 'would fix';
+      const findings = this.fixed === 1 ? '1 finding' : `${this.fixed} findings`;
+      const files = this.fixedFiles === 1 ? '1 file' : `${this.fixedFiles} files`;
+      this.#terminal.err(`faultline: ${verb} ${findings} in ${files}\n`);
+    }
+  }
+
+  #tell(file: string, what: string): void {
+    this.#terminal.err(`faultline: ${shown(file, this.#terminal)}: ${what}\n`);
+  }
+}
+
+async function lintPaths(absolute: readonly string[], linter: FileLinter, run: Run): Promise<undefined> {
+  const isSource = (file: string) => languageOf(file) !== undefined;
+  const files = sourceFiles(absolute, isSource, (missing) => run.fail(missing, 'not found'));
+  const results = inOrder(files, AT_ONCE, async (file) => ({ file, result: await lintFile(file, linter) }));
+  for await (const { file, result } of results) {
+    run.add(file, result);
+  }
+}
+
+/** Returns the mended text, when mending was asked for. */
+async function lintStdin(file: string, linter: FileLinter, run: Run): Promise<string | undefined> {
   const languageId = languageOf(file);
+  const text = await readAll(process.stdin);
   if (languageId === undefined) {
-    return { kind: 'skipped', reason: 'language' };
+    run.fail(file, 'the name of stdin (--stdin-filename) must end as a file of a linted language does');
+    return linter.fix === 'write' ? text : undefined;
   }
-  const text = await readText(file);
-  if (text === undefined) {
-    return { kind: 'unreadable' };
-  }
-  const result = await engine.lint({ path: file, text, languageId }, { confidence, readFile: readText });
-  await engine.forget(file);
-  if (result.kind === 'linted') {
-    return result;
-  }
-  return result.reason === 'no-sdk' ? { kind: 'linted', findings: [] } : { kind: 'skipped', reason: result.reason };
+  const config = await configFor(file, linter);
+  const result = await linter.texts.lint({ path: file, text, languageId, config }, linter.fix !== 'none');
+  run.add(file, result);
+  // Whatever happened, an editor's text comes back.
+  return linter.fix === 'write' ? (result.kind === 'linted' ? result.text : text) : undefined;
 }
 
-function readText(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch(() => undefined);
+function fixMode({ fix, fixDryRun }: LintCommandOptions): FixMode {
+  return fixDryRun === true ? 'dry' : fix === true ? 'write' : 'none';
 }
 
-function report(
-  findings: readonly LocatedFinding[],
-  files: number,
-  { format }: LintCommandOptions,
-  terminal: Terminal,
-): string {
+function report({ findings, files, hasFailed }: Run, { format }: LintCommandOptions, terminal: Terminal): string {
   switch (format) {
     case 'text':
       return lintAsText(findings, files, terminal.style);
     case 'json':
       return lintAsJson(findings);
     case 'sarif':
-      return lintAsSarif(findings, VERSION);
+      return lintAsSarif(findings, VERSION, !hasFailed);
     case 'github':
       return lintAsGithub(findings);
   }
 }
 
-/** With a number of tolerated warnings, errors still fail and notes no longer do. */
+/** Hints never fail a run. With a number of tolerated warnings, errors still fail and notes no longer do. */
 function verdict(findings: readonly LocatedFinding[], maxWarnings: number | undefined): ExitCode {
   const count = (severity: string) => findings.filter(({ finding }) => finding.severity === severity).length;
   const isTooMuch =
-    maxWarnings === undefined ? findings.length > 0 : count('error') > 0 || count('warning') > maxWarnings;
+    maxWarnings === undefined ? findings.length > count('hint') : count('error') > 0 || count('warning') > maxWarnings;
   return isTooMuch ? exitCodes.found : exitCodes.clean;
 }
 

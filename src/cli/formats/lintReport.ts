@@ -1,5 +1,6 @@
 import { formatText } from '../../base/text.ts';
 import type { Finding, Severity } from '../../protocol/finding.ts';
+import { rulePage } from '../../protocol/rulePages.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import type { TextStyle } from '../terminal.ts';
 
@@ -55,7 +56,10 @@ const severityStyles: Readonly<Record<Severity, TextStyle>> = {
 
 type Style = (style: TextStyle, text: string) => string;
 
-/** One line a finding, as compilers write it so that terminals and editors can jump to it, and a line that counts them. */
+/**
+ * One line a finding, as compilers write it so that terminals and editors can jump to it; then the page of each rule, and
+ * a line that counts.
+ */
 export function lintAsText(findings: readonly LocatedFinding[], files: number, style: Style): string {
   const lines = findings.map(findingRecord).map((record) => {
     const place = style('bold', `${record.file}:${record.line}:${record.column}`);
@@ -66,7 +70,9 @@ export function lintAsText(findings: readonly LocatedFinding[], files: number, s
   const checked = files === 1 ? '1 file' : `${files} files`;
   const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
   const count = findings.length === 0 ? `No findings in ${checked}.` : `${found} in ${checked}.`;
-  return `${[...lines, count].join('\n')}\n`;
+  const rules = [...new Set(findings.map(({ finding }) => finding.rule))].sort();
+  const pages = rules.map((rule) => style('dim', `${rule}: ${rulePage(rule)}`));
+  return `${[...lines, ...pages, count].join('\n')}\n`;
 }
 
 export function lintAsJson(findings: readonly LocatedFinding[]): string {
@@ -93,7 +99,7 @@ export function lintAsGithub(findings: readonly LocatedFinding[]): string {
         `endColumn=${record.endColumn}`,
         `title=${escapeProperty(`${record.rule} ${record.name}`)}`,
       ];
-      return `::${githubLevels[record.severity]} ${places.join(',')}::${escapeData(record.message)}\n`;
+      return `::${githubLevels[record.severity]} ${places.join(',')}::${escapeData(`${record.message}\n${rulePage(record.rule)}`)}\n`;
     })
     .join('');
 }

@@ -1,18 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FindingRecord } from '../../../src/cli/formats/lintReport.ts';
 import { runCli } from './runCli.ts';
 
 const demoWorkspace = path.resolve(import.meta.dirname, '../../../media/demo-workspace');
 
 const server = `from mcp.server.fastmcp import FastMCP
+from mcp.types import ToolAnnotations
 
 mcp = FastMCP("shop")
 
-
-@mcp.tool()
+@mcp.tool(annotations=ToolAnnotations(readOnlyHint=True))
 def get_author(title: str) -> str:
     return f"Error: no book titled '{title}'"
 `;
@@ -40,7 +40,7 @@ describe('faultline lint', () => {
     const { code, stdout, stderr } = await lint();
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(
-      /^src\/server\.py:8:5 warning .* FL001 returned-error, high confidence\n1 finding in 2 files\.\n$/,
+      /^src\/server\.py:8:5 warning .* FL001 returned-error, high confidence\nFL001: https:.*FL001\.md\n1 finding in 2 files\.\n$/,
     );
   });
 
@@ -48,7 +48,12 @@ describe('faultline lint', () => {
     const { code, stdout } = await lint('--format', 'json', demoWorkspace);
     const findings = JSON.parse(stdout) as readonly FindingRecord[];
     expect(code).toBe(1);
-    expect(findings.map((finding) => [path.basename(finding.file), finding.tool, finding.rule])).toEqual([
+    const rest = findings.filter(({ rule }) => rule !== 'FL001');
+    expect(
+      rest.map(({ severity }) => severity).filter((severity) => severity !== 'hint' && severity !== 'info'),
+    ).toEqual([]);
+    const found = findings.filter((finding) => finding.rule === 'FL001');
+    expect(found.map((finding) => [path.basename(finding.file), finding.tool, finding.rule])).toEqual([
       ['server.py', 'get_author', 'FL001'],
       ['server.py', 'get_price', 'FL001'],
       ['server.py', 'read_orders', 'FL001'],
@@ -72,7 +77,7 @@ describe('faultline lint', () => {
   it('says what it left out and what it missed', async () => {
     const { stdout, stderr } = await lint('README.md', 'gone.py', 'src/server.py');
     expect(stderr).toBe(
-      'faultline: README.md: skipped, not in a language that is linted\nfaultline: gone.py: not found\n',
+      'faultline: gone.py: not found\nfaultline: README.md: skipped, not in a language that is linted\n',
     );
     expect(stdout).toContain('1 finding in 1 file.\n');
   });
@@ -83,5 +88,110 @@ describe('faultline lint', () => {
     ['github', /^::warning file=src\/server\.py,line=8,/],
   ])('speaks %s', async (format, expected) => {
     expect((await lint('--format', format)).stdout).toMatch(expected);
+  });
+});
+
+const typescript = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+const server = new McpServer({ name: "shop", version: "1" });
+server.registerTool("get_author", { annotations: { readOnlyHint: true } }, async ({ title }) => {
+  if (!books[title]) {
+    return { content: [{ type: "text", text: \`Error: no book \${title}\` }] };
+  }
+  return { content: [{ type: "text", text: books[title] }] };
+});
+`;
+const mended = typescript.replace(
+  'return { content: [{ type: "text", text: `Error',
+  'return { isError: true, content: [{ type: "text", text: `Error',
+);
+
+describe('faultline lint in a folder of its own', () => {
+  let own: string;
+  const at = (file: string) => path.join(own, file);
+  const run = (args: readonly string[], input = '') => runCli(['lint', ...args], { cwd: own, input });
+
+  beforeEach(() => {
+    own = mkdtempSync(path.join(tmpdir(), 'faultline-lint-own-'));
+    writeFileSync(at('server.ts'), typescript);
+  });
+
+  afterEach(() => {
+    rmSync(own, { recursive: true });
+  });
+
+  it('mends what is safe, and is clean then', async () => {
+    const { code, stdout, stderr } = await run(['--fix']);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'No findings in 1 file.\n',
+      stderr: 'faultline: fixed 1 finding in 1 file\n',
+    });
+    expect(readFileSync(at('server.ts'), 'utf8')).toBe(mended);
+  });
+
+  it('mends nothing in a dry run, and leaves what is not safe alone', async () => {
+    writeFileSync(at('server.py'), server);
+    const { code, stderr, stdout } = await run(['--fix-dry-run', '--format', 'json']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'faultline: would fix 1 finding in 1 file\n' });
+    expect((JSON.parse(stdout) as readonly FindingRecord[]).map(({ file }) => file)).toEqual(['server.py']);
+    expect(readFileSync(at('server.ts'), 'utf8')).toBe(typescript);
+  });
+
+  it('does not fail for hints', async () => {
+    writeFileSync(at('hint.py'), `${server.replace(/annotations=.*/, ')').replace('Error: no', 'A')}`);
+    const { code, stdout } = await run(['--format', 'json', 'hint.py']);
+    expect((JSON.parse(stdout) as readonly FindingRecord[]).map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['FL010', 'hint'],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('does not write a file that is not UTF-8 throughout', async () => {
+    const latin = Buffer.concat([Buffer.from(typescript), Buffer.from([0x2f, 0x2f, 0xe9, 0x0a])]);
+    writeFileSync(at('server.ts'), latin);
+    expect((await run(['--fix'])).code).toBe(1);
+    expect(readFileSync(at('server.ts'))).toEqual(latin);
+  });
+
+  it('lints stdin as the file that it is said to be', async () => {
+    const { code, stdout } = await run(['--stdin', '--stdin-filename', 'src/new.ts', '--format', 'json'], typescript);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'src/new.ts', line: 5, rule: 'FL001' }]);
+  });
+
+  it('gives stdin back mended, with the report on stderr', async () => {
+    const { code, stdout, stderr } = await run(['--stdin', '--stdin-filename', 'new.ts', '--fix'], typescript);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: mended });
+    expect(stderr).toContain('No findings in 1 file.');
+  });
+
+  it('cannot lint stdin without knowing its language', async () => {
+    expect((await run(['--stdin'], typescript)).code).toBe(2);
+  });
+
+  it('takes the nearest configuration above each file', async () => {
+    writeFileSync(at('faultline.config.json'), '{ "rules": { "FL001": "off" } } // comments are fine');
+    expect((await run([])).code).toBe(0);
+    mkdirSync(at('inner'));
+    writeFileSync(at('inner/server.ts'), typescript);
+    writeFileSync(at('inner/faultline.config.json'), '{ "rules": { "FL001": "error" } }');
+    expect((await run(['--max-warnings', '9'])).stdout).toMatch(/^inner\/server\.ts:5:5 error /);
+  });
+
+  it('says what is wrong in a configuration, and fails', async () => {
+    writeFileSync(at('faultline.config.json'), '{ "rules": { "FL999": "off" }, }');
+    const { code, stderr, stdout } = await run([]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^faultline: faultline\.config\.json: .*FL999/);
+    expect(stdout).toContain('1 finding in 1 file.');
+  });
+
+  it('leaves out what git ignores, what is too large, and what is no text', async () => {
+    writeFileSync(at('.gitignore'), 'server.ts\n');
+    writeFileSync(at('large.py'), `${server}${'# filler\n'.repeat(150_000)}`);
+    writeFileSync(at('binary.py'), `mcp\0${server}`);
+    const { code, stdout, stderr } = await run([]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No findings in 0 files.\n' });
+    expect(stderr).toBe('faultline: binary.py: skipped, not text\nfaultline: large.py: skipped, larger than 1 MB\n');
   });
 });

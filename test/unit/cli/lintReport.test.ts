@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText } from '../../../src/cli/formats/lintReport.ts';
-import { lintAsSarif } from '../../../src/cli/formats/sarif.ts';
 import type { Finding } from '../../../src/protocol/finding.ts';
 
 const finding: Finding = {
@@ -22,7 +21,7 @@ const plain = (_style: string, text: string) => text;
 describe('reports of the lint', () => {
   it('are one line a finding and a count as text', () => {
     expect(lintAsText(one, 3, plain)).toBe(
-      'src/a,b.py:42:9 warning a message, 100 % sure: x FL001 returned-error, high confidence\n1 finding in 3 files.\n',
+      'src/a,b.py:42:9 warning a message, 100 % sure: x FL001 returned-error, high confidence\nFL001: https://github.com/faultline/faultline/blob/main/docs/rules/FL001.md\n1 finding in 3 files.\n',
     );
     expect(lintAsText([], 1, plain)).toBe('No findings in 1 file.\n');
   });
@@ -58,31 +57,7 @@ describe('reports of the lint', () => {
 
   it('are escaped workflow commands for GitHub', () => {
     expect(lintAsGithub(one)).toBe(
-      '::warning file=src/a%2Cb.py,line=42,endLine=42,col=9,endColumn=31,title=FL001 returned-error::a message, 100 %25 sure: x\n',
+      '::warning file=src/a%2Cb.py,line=42,endLine=42,col=9,endColumn=31,title=FL001 returned-error::a message, 100 %25 sure: x%0Ahttps://github.com/faultline/faultline/blob/main/docs/rules/FL001.md\n',
     );
-  });
-
-  it('are results with their rules as SARIF', () => {
-    const log = JSON.parse(lintAsSarif([...one, ...one], '1.2.3'));
-    expect(log.version).toBe('2.1.0');
-    expect(log.runs[0].tool.driver).toEqual({
-      name: 'faultline',
-      version: '1.2.3',
-      rules: [{ id: 'FL001', name: 'returned-error' }],
-    });
-    expect(log.runs[0].results).toHaveLength(2);
-    expect(log.runs[0].results[0]).toMatchObject({
-      ruleId: 'FL001',
-      level: 'warning',
-      message: { text: 'a message, 100 % sure: x' },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: 'src/a,b.py' },
-            region: { startLine: 42, startColumn: 9, endLine: 42, endColumn: 31 },
-          },
-        },
-      ],
-    });
   });
 });

@@ -56,6 +56,19 @@ describe('sourceFiles', () => {
     expect(await walk('a/notes.md', 'dist/x.py')).toEqual({ files: ['a/notes.md', 'dist/x.py'], missing: [] });
   });
 
+  it('leaves out what git ignores, from the root of the repository on', async () => {
+    writeFileSync(path.join(root, '.gitignore'), 'z.py\n/deep/\n');
+    writeFileSync(path.join(root, 'a/.gitignore'), 'er/\n');
+    expect((await walk('.')).files).toEqual(['b.py']);
+    expect((await walk('a')).files).toEqual([]);
+  });
+
+  it('walks a folder that git ignores when it is named itself', async () => {
+    writeFileSync(path.join(root, '.gitignore'), 'a/\n');
+    expect((await walk('a')).files).toEqual(['a/deep/er/x.py', 'a/z.py']);
+    expect((await walk('a/deep', 'a/z.py')).files).toEqual(['a/deep/er/x.py', 'a/z.py']);
+  });
+
   it('names what is missing and goes on', async () => {
     expect(await walk('gone', 'b.py')).toEqual({ files: ['b.py'], missing: ['gone'] });
   });
