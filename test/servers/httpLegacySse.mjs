@@ -1,4 +1,4 @@
-// Speaks HTTP+SSE (2024-11-05). Options: `how`: "" (default), "ends" to end the stream when a call arrives, "never" to name no
+// Speaks HTTP+SSE (2024-11-05). Options: `how`: "" (default), "ends" to end the stream when a call arrives, "ends-once" only the first time, "never" to name no
 // endpoint, "foreign" to name one of another server; `post`: status of a POST to the address of the stream, default 404.
 import http from 'node:http';
 import { answerJson, runAsScript, textResult } from './support/httpServer.mjs';
@@ -6,6 +6,7 @@ import { answerJson, runAsScript, textResult } from './support/httpServer.mjs';
 export async function start({ how = '', post = 404 } = {}) {
   const seen = [];
   let stream;
+  let hasEnded = false;
   const results = {
     initialize: ({ params }) => ({
       protocolVersion: params.protocolVersion,
@@ -36,7 +37,9 @@ export async function start({ how = '', post = 404 } = {}) {
       const message = JSON.parse(Buffer.concat(chunks).toString('utf8'));
       seen.push({ method: 'POST', headers: request.headers, message });
       response.writeHead(202).end('Accepted');
-      if (message.method === 'tools/call' && how === 'ends') {
+      const isEnd = how === 'ends' || (how === 'ends-once' && !hasEnded);
+      if (message.method === 'tools/call' && isEnd) {
+        hasEnded = true;
         stream.end();
       } else if (message.id !== undefined) {
         const result = results[message.method]?.(message);
