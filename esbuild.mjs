@@ -88,7 +88,7 @@ const builds = [
 ];
 
 /** Grammars that the lint loads on first use of their language. */
-const grammars = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java', 'rust'];
+const grammars = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java', 'rust', 'php'];
 
 function copyAssets() {
   mkdirSync('dist', { recursive: true });

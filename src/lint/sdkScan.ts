@@ -14,12 +14,14 @@ const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCal
 const JAVA =
   /modelcontextprotocol|springframework\.ai\.(?:tool|mcp)|quarkiverse\.mcp|springaicommunity\.mcp|\bCallToolResult\b|@McpTool\b/;
 const RUST = /\brmcp\b|\bCallToolResult\b|#\[(?:\w+::)?tool\b|\bmcp_\w+::/;
+const PHP = /\b(?:McpTool|PhpMcp|CallToolResult)\b|\bMcp\\|Laravel\\Mcp/;
 const MARKS: Readonly<Record<LanguageId, RegExp>> = {
   python: PYTHON,
   typescript: TYPESCRIPT,
   typescriptreact: TYPESCRIPT,
   javascript: TYPESCRIPT,
   javascriptreact: TYPESCRIPT,
+  php: PHP,
   rust: RUST,
   java: JAVA,
   csharp: CSHARP,

@@ -14,6 +14,7 @@ export const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  php: 'php',
   rs: 'rust',
   java: 'java',
   cs: 'csharp',

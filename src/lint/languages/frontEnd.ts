@@ -2,6 +2,7 @@ import type { LanguageFacts } from '../facts.ts';
 import { csharpFixes } from '../fixes/csharp.ts';
 import { goFixes } from '../fixes/go.ts';
 import { javaFixes } from '../fixes/java.ts';
+import { phpFixes } from '../fixes/php.ts';
 import { pythonFixes } from '../fixes/python.ts';
 import { rustFixes } from '../fixes/rust.ts';
 import { typescriptFixes } from '../fixes/typescript.ts';
@@ -22,6 +23,9 @@ import { lowerGo } from './go/statements.ts';
 import { javaDialect } from './java/dialect.ts';
 import { discoverJava } from './java/handlers.ts';
 import { lowerJava } from './java/statements.ts';
+import { phpDialect } from './php/dialect.ts';
+import { discoverPhp } from './php/handlers.ts';
+import { lowerPhp } from './php/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
 import { pythonFacts } from './python/facts.ts';
 import { discoverPython } from './python/handlers.ts';
@@ -43,10 +47,11 @@ export type LanguageId =
   | 'go'
   | 'csharp'
   | 'java'
-  | 'rust';
+  | 'rust'
+  | 'php';
 
 /** Languages whose syntax is lowered alike. */
-export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'rust';
+export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'rust' | 'php';
 
 /** Everything that the lint must know of one language. */
 export interface FrontEnd {
@@ -125,6 +130,16 @@ const rust: FrontEnd = {
   fixes: rustFixes,
 };
 
+const php: FrontEnd = {
+  family: 'php',
+  grammar: 'php',
+  dialect: phpDialect,
+  lower: lowerPhp,
+  discover: discoverPhp,
+  givesPlainValues: (sdk) => sdk !== 'php-laravel',
+  fixes: phpFixes,
+};
+
 /** JavaScript is parsed as TSX, of which it is a part. */
 const tsx: FrontEnd = { ...typescript, grammar: 'tsx' };
 
@@ -138,4 +153,5 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   csharp,
   java,
   rust,
+  php,
 };

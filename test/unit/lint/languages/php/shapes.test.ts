@@ -1,0 +1,3 @@
+import { testShapes } from '../shapeTests.ts';
+
+testShapes('php', 20, 0.6);
