@@ -1,4 +1,5 @@
 import type { JudgedRequest } from '../../protocol/call.ts';
+import { BoundedMap } from './boundedMap.ts';
 import { getString, wordsOf } from './json.ts';
 
 /**
@@ -92,6 +93,19 @@ const ACTS = set(`create add insert update upsert delete remove send submit post
 /** The nature of the tool that a request names. A request without a tool acts. */
 export function natureOf(request: JudgedRequest): ToolNature {
   const name = request.target ?? (request.params === undefined ? undefined : getString(request.params, 'name')) ?? '';
+  const known = NATURES.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const nature = readNature(name);
+  NATURES.set(name.slice(0, 200), nature);
+  return nature;
+}
+
+/** A name always gives the same nature, and servers have few tools with many calls. */
+const NATURES = new BoundedMap<string, ToolNature>(1000);
+
+function readNature(name: string): ToolNature {
   const words = wordsOf(name);
   const isAny = (of: ReadonlySet<string>) => words.some((word) => of.has(word));
   const acts = isAny(ACTS) && !READS.has(words[0] ?? '') && !EXECUTES.has(words[0] ?? '');

@@ -4,6 +4,7 @@ import type { FailureWords } from './failureWords.ts';
 export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   {
     language: 'tr',
+    stems: ['hata', 'amadı', 'emedi', 'başarısız'],
     openings: [
       /^hata(?:\s?[:：!]|$)/iu,
       /^[^.\n]{0,100}?(?<!bulun)(?:amadı|emedi)(?![\p{L}])/iu,
@@ -14,11 +15,13 @@ export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'ar',
+    stems: ['تعذ', 'فشل', 'خطأ', 'لا يمكن', 'لم يتم'],
     openings: [/^(?:تعذر|تعذّر|فشل|فشلت|حدث خطأ|لا يمكن)(?:[\s:：]|$)|^خطأ(?:\s?[:：!]|$| في | أثناء )/u],
     negations: [/^لم يتم(?! العثور)/u],
   },
   {
     language: 'sv',
+    stems: ['fel', 'kunde inte', 'misslyck', 'gick inte', 'nekad'],
     openings: [
       /^(?:ett )?(?:\p{L}+ )?fel(?:[:：!]|$| uppstod| inträffade| har uppstått| vid | när )/iu,
       /^(?:det gick inte|kunde inte|misslyckades|misslyckad)(?:\s|$)/iu,
@@ -28,6 +31,7 @@ export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'da',
+    stems: ['fejl', 'feil', 'ikke', 'mislyk'],
     openings: [
       /^(?:fejl|feil)(?:[:：!]|$| ved | under | i )/iu,
       /^(?:der opstod|det oppst[oå]d?|det oppsto) en (?:fejl|feil)/iu,
@@ -37,6 +41,7 @@ export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'cs',
+    stems: ['chyb', 'nepoda', 'nelze', 'selhal', 'nezda'],
     openings: [
       /^chyba(?:\s?[:：!]|$| při | serveru)/iu,
       /^(?:nepodařilo se|nelze|selhal[ao]?|došlo k chybě)(?:\s|$)/iu,
@@ -45,6 +50,7 @@ export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'uk',
+    stems: ['помилк', 'не вдал', 'неможлив'],
     openings: [
       /^помилка(?:\s?[:：!]|$| (?:при|під час|у|в|доступу|сервера)\s)/iu,
       /^(?:не вдалося|сталася помилка|неможливо)(?:\s|$)/iu,
@@ -53,11 +59,13 @@ export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'id',
+    stems: ['gagal', 'kesalahan', 'tidak'],
     openings: [/^(?:gagal|terjadi kesalahan)(?:[\s:：!]|$)|^kesalahan\s?[:：!]/iu, /^tidak dapat (?!menemukan)\p{L}/iu],
     negations: [/^[^.\n]{1,80}? gagal(?:[\s:：.!]|$)/iu],
   },
   {
     language: 'vi',
+    stems: ['lỗi', 'thất bại', 'không thể'],
     openings: [
       /^(?:đã xảy ra lỗi|thất bại)(?:[\s:：!]|$)|^lỗi(?:\s?[:：!]|$| khi )/iu,
       /^không thể (?!tìm thấy)\p{L}/iu,
@@ -66,15 +74,46 @@ export const MORE_FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'hi',
+    stems: ['त्रुटि', 'विफल', 'असफल'],
     openings: [/^त्रुटि\s?(?:[:：!]|$)/u, /^[^।\n]{0,60}?(?:विफल|असफल)(?: रहा| हुआ| हो गया)?(?:[\s:：।!]|$)/u],
     negations: [],
   },
-  { language: 'hu', openings: [/^hiba\s?(?:[:：!]|$)|^nem sikerült(?:\s|$)/iu], negations: [] },
-  { language: 'ro', openings: [/^eroare\s?(?:[:：!]|$)|^(?:nu s-a putut|nu am putut)(?:\s|$)/iu], negations: [] },
-  { language: 'fi', openings: [/^virhe\s?(?:[:：!]|$)|^(?:ei voitu|epäonnistui)(?:\s|$)/iu], negations: [] },
-  { language: 'el', openings: [/^(?:σφάλμα|αποτυχία)\s?(?:[:：!]|$)|^δεν ήταν δυνατ[όή](?:\s|$)/iu], negations: [] },
-  { language: 'he', openings: [/^שגיאה\s?(?:[:：!]|$)|^(?:נכשל|לא ניתן)(?:\s|$)/u], negations: [] },
-  { language: 'th', openings: [/^(?:ข้อผิดพลาด|ไม่สามารถ|ล้มเหลว)/u], negations: [] },
+  {
+    language: 'hu',
+    stems: ['hiba', 'nem sikerült'],
+    openings: [/^hiba\s?(?:[:：!]|$)|^nem sikerült(?:\s|$)/iu],
+    negations: [],
+  },
+  {
+    language: 'ro',
+    stems: ['eroare', 'nu s', 'nu am'],
+    openings: [/^eroare\s?(?:[:：!]|$)|^(?:nu s-a putut|nu am putut)(?:\s|$)/iu],
+    negations: [],
+  },
+  {
+    language: 'fi',
+    stems: ['virhe', 'ei voitu', 'epäonnistui'],
+    openings: [/^virhe\s?(?:[:：!]|$)|^(?:ei voitu|epäonnistui)(?:\s|$)/iu],
+    negations: [],
+  },
+  {
+    language: 'el',
+    stems: ['σφάλμα', 'αποτυχία', 'δεν ήταν'],
+    openings: [/^(?:σφάλμα|αποτυχία)\s?(?:[:：!]|$)|^δεν ήταν δυνατ[όή](?:\s|$)/iu],
+    negations: [],
+  },
+  {
+    language: 'he',
+    stems: ['שגיאה', 'נכשל', 'לא ניתן'],
+    openings: [/^שגיאה\s?(?:[:：!]|$)|^(?:נכשל|לא ניתן)(?:\s|$)/u],
+    negations: [],
+  },
+  {
+    language: 'th',
+    stems: ['ข้อผิดพลาด', 'ไม่สามารถ', 'ล้มเหลว'],
+    openings: [/^(?:ข้อผิดพลาด|ไม่สามารถ|ล้มเหลว)/u],
+    negations: [],
+  },
 ];
 
 /**

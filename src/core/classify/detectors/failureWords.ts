@@ -3,6 +3,8 @@ import { MORE_FAILURE_WORDS } from './failureLanguages.ts';
 /** How a failure is announced at the start of a text, by language. */
 export interface FailureWords {
   readonly language: string;
+  /** One of these is in every text that the patterns match, in lower case: a text without any need not be looked at. */
+  readonly stems?: readonly string[];
   /** Announce a failure by themselves. Matched against the undecorated head of a text. */
   readonly openings: readonly RegExp[];
   /** Say that something was not done; enough for a short text about a tool's own act. */
@@ -57,6 +59,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'de',
+    stems: ['fehl', 'nicht', 'verweiger', 'abgelehnt', 'ungültig', 'zeitüber', 'gescheitert'],
     openings: [
       /^(?:[\p{L}-]{0,20})?fehler\b(?: \d{1,5})?\s?(?:[:：!](?!\s*(?:\d|keine?\b))|$|\n|beim |bei |während |in |im |[-–—] )/iu,
       /^(?:es ist )?(?:ein|leider ein|folgender) (?:\p{L}+ )?fehler (?:ist )?(?:aufgetreten|passiert)/iu,
@@ -74,6 +77,20 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'fr',
+    stems: [
+      'erreur',
+      'échec',
+      'échou',
+      'impossible',
+      'refus',
+      'interdit',
+      "n'",
+      'n’',
+      'délai',
+      'temps',
+      'introuvable',
+      'rejet',
+    ],
     openings: [
       /^(?:une )?erreur\b\s?(?:\d{1,5}\s?)?(?:[:：!]|$|\n|lors |de (?:la |l['’]|le )?\p{L}|pendant |interne|inattendue|[-–—] )/iu,
       /^(?:une )?erreur (?:\p{L}+ ){0,2}(?:est survenue|s['’]est produite)/iu,
@@ -92,6 +109,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'es',
+    stems: ['error', 'fall', 'problema', 'no ', 'deneg', 'rechaz', 'tiempo'],
     openings: [
       /^error (?:al |en |de (?:conexión|autenticación|red|servidor|validación)|interno|inesperado|desconocido)/iu,
       /^(?:ha ocurrido|se (?:ha producido|produjo)|ocurrió|hubo) (?:un|algún) (?:error|problema|fallo)/iu,
@@ -110,6 +128,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'pt',
+    stems: ['erro', 'problema', 'falh', 'não', 'negad', 'recusad', 'rejeitad'],
     openings: [
       /^erro\b\s?(?:\d{1,5}\s?)?(?:[:：!]|$|\n|ao |na |no |de |interno|inesperado|[-–—] )/iu,
       /^(?:ocorreu|houve|aconteceu) um (?:erro|problema)/iu,
@@ -127,6 +146,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'it',
+    stems: ['errore', 'problema', 'impossibile', 'non ', 'negat', 'riuscit', 'fallit', 'rifiutat', 'respint'],
     openings: [
       /^errore\b\s?(?:\d{1,5}\s?)?(?:[:：!]|$|\n|durante |nel|di |interno|imprevisto|[-–—] )/iu,
       /^si è verificato un (?:errore|problema)/iu,
@@ -143,6 +163,29 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'zh',
+    stems: [
+      '错',
+      '錯',
+      '异常',
+      '異常',
+      '失败',
+      '失敗',
+      '无法',
+      '無法',
+      '未能',
+      '不能',
+      '超时',
+      '逾時',
+      '权限',
+      '拒绝',
+      '不存在',
+      '未找到',
+      '发生',
+      '發生',
+      '出现',
+      '出現',
+      '遇到',
+    ],
     openings: [
       /^(?:[\p{Script=Han}]{0,8})?(?:错误|錯誤|异常|異常)\s?(?:[:：!！]|$|\n|\d|码\s?[:：]?\s?[\w-]*\d)/u,
       /^(?:发生|發生|出现|出現|遇到)(?:了)?(?:[\p{Script=Han}]{0,6})?(?:错误|錯誤|异常|異常)/u,
@@ -155,6 +198,21 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'ja',
+    stems: [
+      'エラー',
+      '例外',
+      '失敗',
+      'できません',
+      '出来ません',
+      'タイムアウト',
+      '拒否',
+      '権限',
+      '申し訳',
+      '問題',
+      '存在',
+      '見つかりません',
+      'されません',
+    ],
     openings: [
       /^(?:[\p{Script=Katakana}\p{Script=Han}ー]{0,12})?(?:エラー|例外)\s?(?:[:：!！]|$|\n|が|コード\s?[:：]?\s?[\w-]*\d|\d)/u,
       /^[^。\n]{0,60}に失敗(?:しました|した|です)?/u,
@@ -166,6 +224,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'ru',
+    stems: ['ошибк', 'не ', 'невозможно', 'запрещ'],
     openings: [
       /^ошибка(?:\s?[:：!]|$|\n| (?:при|в|во|на|доступа|соединения|сервера|подключения|авторизации|чтения|записи|базы|сети)\s| \d{1,5}\s?[:：])/iu,
       /^(?:произошла|возникла) ошибка/iu,
@@ -177,6 +236,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'ko',
+    stems: ['오류', '에러', '실패', '수 없', '못했', '못하', '존재하지'],
     openings: [
       /^(?:\p{Script=Hangul}{0,6} ?)?(?:오류|에러)(?:\s?[:：!]|$|\n|가 (?:발생|생겼|났)| \d{1,5}\s?[:：])/u,
       /^[^.\n]{0,60}(?:실패(?:했습니다|하였습니다|함)|할 수 없습니다|지 못했습니다|지 못하였습니다|할 수 없었습니다)/u,
@@ -185,6 +245,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'nl',
+    stems: ['fout', 'mis', 'niet'],
     openings: [
       /^fout(?:melding)?\s?(?:[:：!]|bij |$|\n)/iu,
       /^er is (?:een|iets) (?:fout|mis)/iu,
@@ -195,6 +256,7 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   },
   {
     language: 'pl',
+    stems: ['błąd', 'nie ', 'nie', 'odmowa'],
     openings: [
       /^błąd(?:\s?[:：!]|$|\n| (?:podczas|przy|w|serwera|połączenia|wewnętrzny|autoryzacji)\b| \d{1,5}\s?[:：])/iu,
       /^wystąpił (?:\p{L}+ )?błąd/iu,
@@ -248,12 +310,14 @@ export function undecorated(text: string): string {
 
 /** Whether a head (see `undecorated`) announces a failure, and how surely. */
 export function failureIn(head: string): { readonly language: string; readonly isOpening: boolean } | undefined {
-  for (const words of FAILURE_WORDS) {
+  const lower = head.toLowerCase();
+  const likely = FAILURE_WORDS.filter(({ stems }) => stems === undefined || stems.some((stem) => lower.includes(stem)));
+  for (const words of likely) {
     if (words.openings.some((pattern) => pattern.test(head))) {
       return { language: words.language, isOpening: true };
     }
   }
-  for (const words of FAILURE_WORDS) {
+  for (const words of likely) {
     if (words.negations.some((pattern) => pattern.test(head))) {
       return { language: words.language, isOpening: false };
     }
