@@ -76,6 +76,7 @@ export interface Settings {
   'retry.baseDelayMs': number;
   'retry.maxDelayMs': number;
   'retry.perServerPerMinute': number;
+  'agent.loopLimit': number;
   'timeout.idleMs': number;
   'timeout.totalMs': number;
   'log.maxSizeMb': number;
@@ -99,6 +100,7 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'retry.baseDelayMs': true,
   'retry.maxDelayMs': true,
   'retry.perServerPerMinute': true,
+  'agent.loopLimit': true,
   'timeout.idleMs': true,
   'timeout.totalMs': true,
   'log.maxSizeMb': true,

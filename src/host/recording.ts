@@ -70,9 +70,12 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   /** Counts how often the projection was begun. */
   private generation = 0;
 
-  /** Takes ownership of the log. */
-  constructor(log: Log) {
+  private readonly loopLimit: (() => number) | undefined;
+
+  /** Takes ownership of the log. `loopLimit`: how many calls alike in a row make a loop, asked whenever all is projected. */
+  constructor(log: Log, loopLimit?: () => number) {
     this.log = log;
+    this.loopLimit = loopLimit;
     this.store.add(
       this.log.onDidAppend((events) => {
         if (this.isLive) {
@@ -151,8 +154,8 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     this.late = {
       create: createCorrelator,
       correlator: createCorrelator(),
-      createBehaviours,
-      behaviours: createBehaviours(),
+      createBehaviours: () => createBehaviours(this.loopLimit?.()),
+      behaviours: createBehaviours(this.loopLimit?.()),
     };
     await this.readAll();
   }

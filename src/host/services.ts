@@ -5,6 +5,7 @@ import type { SessionId } from '../protocol/events.ts';
 import { registerFindingsView } from './findings/findingsView.ts';
 import { LintGate } from './lint/lintGate.ts';
 import { followLogSettings } from './logSettings.ts';
+import { readSetting } from './manifest.ts';
 import { openWorkspaceLog, Recording } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { serverFacts } from './servers/serverFacts.ts';
@@ -43,7 +44,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const session = `${new Date().toISOString()}-${process.pid}` as SessionId;
 
   const recording = store.add(
-    new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock)),
+    new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock), () =>
+      readSetting('agent.loopLimit'),
+    ),
   );
   store.add(followLogSettings(recording.log));
   void warnOnce(recording);
