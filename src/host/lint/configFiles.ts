@@ -19,12 +19,18 @@ export class ConfigFiles implements Disposable {
   private readonly changed = this.store.add(new Emitter<void>());
   readonly onDidChange: Event<void> = this.changed.event;
   private readonly byFolder = new Map<string, Promise<LintConfig | undefined>>();
+  /** Folders with a configuration that was read: they are read again when one changes. */
+  private readonly folders = new Map<string, vscode.Uri>();
 
   constructor() {
     const watcher = this.store.add(vscode.workspace.createFileSystemWatcher(`**/${CONFIG_NAME}`));
     const change = () => {
       this.byFolder.clear();
       this.problems.clear();
+      for (const folder of this.folders.values()) {
+        void this.ofFolder(folder, 0);
+      }
+      this.folders.clear();
       this.changed.fire();
     };
     watcher.onDidChange(change);
@@ -63,6 +69,7 @@ export class ConfigFiles implements Disposable {
   }
 
   private async parse(uri: vscode.Uri, folder: vscode.Uri, text: string): Promise<LintConfig> {
+    this.folders.set(folder.toString(), folder);
     const { readConfig } = await import('../../lint/engine.ts');
     const errors: ParseError[] = [];
     const { config, problems } = readConfig(parse(text, errors, { allowTrailingComma: true }), folder.fsPath);
