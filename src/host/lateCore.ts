@@ -1,5 +1,6 @@
 import { BehaviourIndex } from '../core/classify/behaviour/behaviourIndex.ts';
 import { BehaviourTracker } from '../core/classify/behaviour/behaviourTracker.ts';
+import { BoundedMap } from '../core/classify/boundedMap.ts';
 import { Correlator } from '../core/classify/correlate.ts';
 import { judge } from '../core/classify/judge.ts';
 import { type PoolOptions, ServerPool } from '../core/client/pool.ts';
@@ -8,6 +9,9 @@ import type { Behaviour } from '../protocol/behaviour.ts';
 import type { Exchange } from '../protocol/exchange.ts';
 
 // Its own bundle, loaded at the first connection or the first look at the timeline: activation needs none of it.
+
+/** Loops and possible duplicates that a person may still want to look at. */
+const MAX_RECENT = 200;
 
 /** A projection of the log that starts from nothing. */
 export function createCorrelator(): Correlator {
@@ -18,19 +22,26 @@ export function createCorrelator(): Correlator {
 export interface Behaviours {
   apply(exchanges: readonly Exchange[]): void;
   of(key: number): readonly Behaviour[];
+  /** The newest that are worth a finding, one a loop; the oldest first. Bounded. */
+  recent(): readonly Behaviour[];
 }
 
 /** What callers do, found in the exchanges of a projection. `loopLimit`: calls alike in a row that make a loop. */
 export function createBehaviours(loopLimit?: number): Behaviours {
   const tracker = new BehaviourTracker(loopLimit === undefined ? {} : { loopLimit });
   const index = new BehaviourIndex();
+  const recent = new BoundedMap<string, Behaviour>(MAX_RECENT);
   return {
     apply(exchanges) {
       for (const behaviour of exchanges.flatMap((exchange) => tracker.push(exchange))) {
         index.add(behaviour);
+        if (behaviour.kind === 'loop' || behaviour.kind === 'possible_duplicate') {
+          recent.set(behaviour.id, behaviour);
+        }
       }
     },
     of: (key) => index.of(key),
+    recent: () => [...recent.values()],
   };
 }
 

@@ -129,6 +129,11 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     return found;
   }
 
+  /** Loops and possible duplicates, the oldest first; the newest of them alone. */
+  recentBehaviours(): readonly Behaviour[] {
+    return this.late?.behaviours.recent() ?? [];
+  }
+
   /** What the caller did that the exchange is part of: blind retries, loops, possible duplicates, recoveries. */
   behavioursOf(key: number): readonly Behaviour[] {
     return this.late?.behaviours.of(key) ?? [];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { VIEWS } from '../contributions.ts';
+import { callerFindings } from '../findings/callerFindings.ts';
 import type { FindingNode } from '../findings/findingNodes.ts';
 import { lintFindings } from '../findings/lintFindings.ts';
 import { wireFindings } from '../findings/wireFindings.ts';
@@ -55,6 +56,7 @@ export function createLint({ extensionUri, clock, recording, servers }: LintPart
   );
   const sources = [
     store.add(wireFindings(recording.silentTools, evidence, servers)),
+    store.add(callerFindings(recording, evidence, servers, clock)),
     store.add(lintFindings(findings, evidence)),
   ];
   const changed = store.add(new Emitter<void>());

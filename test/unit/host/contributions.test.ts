@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_IDS, SETTING_NAMES, VIEWS } from '../../../src/host/contributions.ts';
+import { LANGUAGES } from '../../../src/host/lint/languages.ts';
 import { OUTCOME_KINDS } from '../../../src/protocol/outcome.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -56,6 +57,11 @@ describe('the manifest', () => {
   it('resolves every %place% and has no unused name', () => {
     const used = [...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]);
     expect([...new Set(used)].sort()).toEqual(Object.keys(names).sort());
+  });
+
+  it('is activated by every language that is linted', () => {
+    const languages = manifest.activationEvents.filter((event: string) => event.startsWith('onLanguage:'));
+    expect(languages.sort()).toEqual([...LANGUAGES].map((language) => `onLanguage:${language}`).sort());
   });
 
   it('restricts every setting that names a command, a server or a trust in an untrusted workspace', () => {

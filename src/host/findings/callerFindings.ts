@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { Behaviour } from '../../protocol/behaviour.ts';
+import type { WireEvidence } from '../lint/wireEvidence.ts';
+import type { Recording } from '../recording.ts';
+import type { ServerFacts } from '../timeline/timelineModel.ts';
+import type { FindingNode, FindingSource } from './findingNodes.ts';
+
+const { t } = vscode.l10n;
+
+/** A burst of calls is looked through once. */
+const GATHER_MS = 1000;
+
+/** What callers do with tools: loops and calls that may have been executed twice, by server. */
+export function callerFindings(
+  recording: Pick<Recording, 'timeline' | 'recentBehaviours'>,
+  evidence: WireEvidence,
+  servers: Pick<ServerFacts, 'nameOf'>,
+  clock: Clock,
+): FindingSource {
+  const changed = new Emitter<void>();
+  let known = '';
+  let timer: Disposable | undefined;
+  const subscription = recording.timeline.onDidChange(() => {
+    timer ??= clock.setTimer(GATHER_MS, () => {
+      timer = undefined;
+      const now = recording
+        .recentBehaviours()
+        .map(({ id, count }) => `${id} ${count}`)
+        .join('\n');
+      if (now !== known) {
+        known = now;
+        changed.fire();
+      }
+    });
+  });
+  return {
+    onDidChange: changed.event,
+    nodes: () => {
+      const byServer = Map.groupBy(recording.recentBehaviours(), ({ server }) => server);
+      return [...byServer].map(([server, behaviours]) => serverNode(server, behaviours));
+    },
+    dispose: () => {
+      timer?.dispose();
+      subscription.dispose();
+      changed.dispose();
+    },
+  };
+
+  function serverNode(server: string, behaviours: readonly Behaviour[]): FindingNode {
+    const item = new vscode.TreeItem(servers.nameOf(server), vscode.TreeItemCollapsibleState.Expanded);
+    item.id = `callers ${server}`;
+    item.description = t('what its callers do');
+    item.iconPath = new vscode.ThemeIcon('server');
+    item.contextValue = 'findings.server';
+    return { item, children: behaviours.toReversed().map(behaviourNode) };
+  }
+
+  function behaviourNode({ id, kind, server, tool, count, exchanges, endUs }: Behaviour): FindingNode {
+    const isLoop = kind === 'loop';
+    const item = new vscode.TreeItem(tool);
+    const what = isLoop ? t('loop of {0} calls', count) : t('possible duplicate');
+    item.id = `callers ${server} ${id}`;
+    item.description = [what, evidence.ago(endUs)].join(' · ');
+    item.tooltip = isLoop
+      ? t('The same call with the same arguments, again and again after it had failed.')
+      : t('Sent again after an attempt whose fate is not known: it may have been executed twice.');
+    item.iconPath = new vscode.ThemeIcon(isLoop ? 'sync' : 'copy');
+    item.contextValue = 'findings.behaviour';
+    const newest = exchanges.at(-1);
+    if (newest !== undefined) {
+      item.command = { command: 'faultline.openTimeline', title: t('Open in timeline'), arguments: [newest] };
+    }
+    item.accessibilityInformation = { label: `${tool}, ${item.description}` };
+    return { item, children: [] };
+  }
+}
