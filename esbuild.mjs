@@ -88,7 +88,7 @@ const builds = [
 ];
 
 /** Grammars that the lint loads on first use of their language. */
-const grammars = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java', 'rust', 'php'];
+const grammars = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java', 'rust', 'php', 'ruby'];
 
 function copyAssets() {
   mkdirSync('dist', { recursive: true });

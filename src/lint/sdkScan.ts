@@ -15,12 +15,14 @@ const JAVA =
   /modelcontextprotocol|springframework\.ai\.(?:tool|mcp)|quarkiverse\.mcp|springaicommunity\.mcp|\bCallToolResult\b|@McpTool\b/;
 const RUST = /\brmcp\b|\bCallToolResult\b|#\[(?:\w+::)?tool\b|\bmcp_\w+::/;
 const PHP = /\b(?:McpTool|PhpMcp|CallToolResult)\b|\bMcp\\|Laravel\\Mcp/;
+const RUBY = /\bMCP::|\bFastMcp\b|\bActionTool\b|\bModelContextProtocol\b|\bApplicationTool\b|\bfast_mcp\b/;
 const MARKS: Readonly<Record<LanguageId, RegExp>> = {
   python: PYTHON,
   typescript: TYPESCRIPT,
   typescriptreact: TYPESCRIPT,
   javascript: TYPESCRIPT,
   javascriptreact: TYPESCRIPT,
+  ruby: RUBY,
   php: PHP,
   rust: RUST,
   java: JAVA,

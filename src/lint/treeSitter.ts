@@ -263,6 +263,8 @@ interface NodeType {
   readonly isNamed: boolean;
   readonly isLeaf: boolean;
   readonly hasFields: boolean;
+  /** Strings whose prefix tells whether anything stands in them. */
+  readonly isPrefixed: boolean;
   /** A comment, or a mark or keyword that is no operator. */
   readonly isSkipped: boolean;
 }
@@ -274,11 +276,14 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
   if (known !== undefined) {
     return known;
   }
+  // Ruby's strings have no prefix that tells of interpolations.
+  const opensStrings = language.types.includes('string_array');
   const made = language.types.map((name, id) => {
     const isNamed = language.nodeTypeIsNamed(id);
     const isLeaf = LEAVES.has(name);
     const hasFields = !WITHOUT_FIELDS.has(name);
-    return { name, isNamed, isLeaf, hasFields, isSkipped: isComment(name) || (!isNamed && !OPERATOR.test(name)) };
+    const isPrefixed = name === 'string' && !opensStrings;
+    return { name, isNamed, isLeaf, hasFields, isPrefixed, isSkipped: isComment(name) || (!isNamed && !OPERATOR.test(name)) };
   });
   nodeTypes.set(language, made);
   return made;
@@ -288,7 +293,7 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
 const NO_CHILDREN: SyntaxNode[] = [];
 
 /** What a node of a type that the grammar does not list is: broken text. */
-const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, hasFields: true, isSkipped: false };
+const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, hasFields: true, isPrefixed: false, isSkipped: false };
 
 interface OpenNode {
   readonly children: SyntaxNode[];
@@ -314,7 +319,7 @@ async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxT
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
       const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
       inside.children.push(node);
-      const isOpened = type.isNamed && !type.isLeaf && !(type.name === 'string' && isPlainString(text, node.start));
+      const isOpened = type.isNamed && !type.isLeaf && !(type.isPrefixed && isPlainString(text, node.start));
       if (isOpened && cursor.gotoFirstChild()) {
         inside = { children: node.children, hasFields: type.hasFields };
         open.push(inside);

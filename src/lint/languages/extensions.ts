@@ -14,6 +14,7 @@ export const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   mjs: 'javascript',
   cjs: 'javascript',
   jsx: 'javascriptreact',
+  rb: 'ruby',
   php: 'php',
   rs: 'rust',
   java: 'java',

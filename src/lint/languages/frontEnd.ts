@@ -4,6 +4,7 @@ import { goFixes } from '../fixes/go.ts';
 import { javaFixes } from '../fixes/java.ts';
 import { phpFixes } from '../fixes/php.ts';
 import { pythonFixes } from '../fixes/python.ts';
+import { rubyFixes } from '../fixes/ruby.ts';
 import { rustFixes } from '../fixes/rust.ts';
 import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
@@ -30,6 +31,9 @@ import { pythonDialect } from './python/dialect.ts';
 import { pythonFacts } from './python/facts.ts';
 import { discoverPython } from './python/handlers.ts';
 import { lowerPython } from './python/statements.ts';
+import { rubyDialect } from './ruby/dialect.ts';
+import { discoverRuby } from './ruby/handlers.ts';
+import { lowerRuby } from './ruby/statements.ts';
 import { rustDialect } from './rust/dialect.ts';
 import { discoverRust } from './rust/handlers.ts';
 import { lowerRust } from './rust/statements.ts';
@@ -48,10 +52,11 @@ export type LanguageId =
   | 'csharp'
   | 'java'
   | 'rust'
-  | 'php';
+  | 'php'
+  | 'ruby';
 
 /** Languages whose syntax is lowered alike. */
-export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'rust' | 'php';
+export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'rust' | 'php' | 'ruby';
 
 /** Everything that the lint must know of one language. */
 export interface FrontEnd {
@@ -140,6 +145,16 @@ const php: FrontEnd = {
   fixes: phpFixes,
 };
 
+const ruby: FrontEnd = {
+  family: 'ruby',
+  grammar: 'ruby',
+  dialect: rubyDialect,
+  lower: lowerRuby,
+  discover: discoverRuby,
+  givesPlainValues: (sdk) => sdk === 'ruby-fast-mcp',
+  fixes: rubyFixes,
+};
+
 /** JavaScript is parsed as TSX, of which it is a part. */
 const tsx: FrontEnd = { ...typescript, grammar: 'tsx' };
 
@@ -154,4 +169,5 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   java,
   rust,
   php,
+  ruby,
 };

@@ -1,0 +1,3 @@
+import { testShapes } from '../shapeTests.ts';
+
+testShapes('ruby', 20, 0.6);
