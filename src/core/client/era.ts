@@ -30,6 +30,8 @@ export type EraPlan =
 export type EraVerdict =
   | { readonly kind: 'modern'; readonly facts: ServerFacts }
   | { readonly kind: 'legacy' }
+  /** Stateless, and refuses the version that it then says it speaks: to be asked once more. */
+  | { readonly kind: 'refused' }
   /** The process ended over the question: it has to be started again, and then not to be asked. */
   | { readonly kind: 'died' }
   /** Neither era can be spoken, or there is nobody to speak to. */
@@ -102,6 +104,9 @@ function ofResult(end: Extract<RawEnd, { kind: 'result' }>): EraVerdict {
 
 function ofError(end: Extract<RawEnd, { kind: 'error' }>): EraVerdict {
   const supported = supportedVersions(end.error);
+  if (supported?.some(isModern) === true) {
+    return { kind: 'refused' };
+  }
   if (supported !== undefined) {
     return supported.some((version) => LEGACY_REVISIONS.some((known) => known === version))
       ? { kind: 'legacy' }

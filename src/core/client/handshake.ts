@@ -24,6 +24,8 @@ export interface HandshakeOptions {
   readonly timeoutMs: number;
   /** For the answer to `server/discover`, where silence may mean a legacy server. */
   readonly discoverMs: number;
+  /** Access may have to be got first, which takes exchanges of its own. */
+  readonly isAuthorized: boolean;
   readonly token: string;
   /** Aborts when the launch is closed. */
   readonly signal: AbortSignal;
@@ -41,14 +43,19 @@ export async function shakeHands(options: HandshakeOptions): Promise<Handshake> 
     return initialize(options, plan, timeoutMs, undefined);
   }
   const startUs = clock.monoUs();
-  const end = await discover(options, plan.mayBeLegacy);
+  let end = await discover(options, plan.mayBeLegacy, 1);
+  let verdict = judgeDiscovery(end);
+  if (verdict.kind === 'refused') {
+    end = await discover(options, plan.mayBeLegacy, 2);
+    verdict = judgeDiscovery(end);
+  }
   if (options.signal.aborted) {
     return { kind: 'stopped' };
   }
-  const verdict = judgeDiscovery(end);
   switch (verdict.kind) {
     case 'modern':
       return adopt(options, verdict.facts);
+    case 'refused':
     case 'failed':
       return { kind: 'failed', failure: handshakeFailure(end) };
     default:
@@ -64,8 +71,10 @@ export async function shakeHands(options: HandshakeOptions): Promise<Handshake> 
   return initialize(options, legacy, leftMs, end);
 }
 
-async function discover(options: HandshakeOptions, mayBeLegacy: boolean): Promise<RawEnd> {
-  const { engine, table, token, signal, timeoutMs, discoverMs } = options;
+async function discover(options: HandshakeOptions, mayBeLegacy: boolean, time: number): Promise<RawEnd> {
+  const { engine, table, signal, timeoutMs, isAuthorized } = options;
+  const discoverMs = isAuthorized ? Math.max(options.discoverMs, timeoutMs / 2) : options.discoverMs;
+  const token = `${options.token}.${time}`;
   const ms = mayBeLegacy ? Math.min(discoverMs, timeoutMs) : timeoutMs;
   const settled = table.open({
     token,

@@ -190,9 +190,10 @@ export class Launch {
     }
     const { engine, table } = opened;
     const { definition, clock, connection } = this.options;
+    const isAuthorized = this.options.authorizer?.(definition) !== undefined;
     const token = `${connection}.discover`;
     const { signal } = this.ended;
-    return shakeHands({ definition, engine, table, clock, plan, token, signal, ...settings });
+    return shakeHands({ definition, engine, table, clock, plan, token, signal, isAuthorized, ...settings });
   }
 
   private async open(): Promise<{ engine: ClientEngine; table: RequestTable } | ConnectionFailure> {

@@ -56,6 +56,7 @@ export function createEngine(options: EngineOptions): ClientEngine {
   const { wire, authorizer, clientInfo } = options;
   const stdio = wire.type === 'stdio' ? new StdioTransport(wire.wire) : undefined;
   let session: Session | undefined;
+  let discoveries = 0;
   let listens = 0;
 
   const meta = (revision: string, capabilities: ClientCapabilities) =>
@@ -137,7 +138,8 @@ export function createEngine(options: EngineOptions): ClientEngine {
       const revision = MODERN_REVISIONS.at(-1) ?? '';
       const capabilities = capabilitiesFor(options, undefined);
       const params = { _meta: { ...meta(revision, capabilities), progressToken: token } };
-      const message = { jsonrpc: '2.0', id: 'discover', method: 'server/discover', params } as const;
+      discoveries += 1;
+      const message = { jsonrpc: '2.0', id: `discover:${discoveries}`, method: 'server/discover', params } as const;
       try {
         await transport.start();
         await authorized(transport, signal, () => transport.send(message));

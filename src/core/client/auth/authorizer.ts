@@ -70,6 +70,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   let verifier = '';
   let state = '';
   let opened: Promise<boolean> | undefined;
+  let isFlowOpen = false;
 
   async function read(): Promise<Kept> {
     const text = await store.get(key);
@@ -115,9 +116,11 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     },
     async saveTokens(tokens, context) {
       const issuer = context?.issuer ?? UNKNOWN_ISSUER;
+      isFlowOpen = false;
       await change((kept) => ({ ...kept, issuer, tokens: { ...kept.tokens, [issuer]: tokens } }));
     },
     redirectToAuthorization(url) {
+      isFlowOpen = true;
       opened = browser?.open(url) ?? Promise.resolve(false);
     },
     saveCodeVerifier(codeVerifier) {
@@ -129,8 +132,9 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     async saveDiscoveryState(discovery) {
       await change((kept) => ({ ...kept, discovery }));
     },
+    // For the way back from the browser only: a server that asks anew may have moved to another authorization server (SEP-2352).
     async discoveryState() {
-      return (await read()).discovery;
+      return isFlowOpen ? (await read()).discovery : undefined;
     },
     async invalidateCredentials(scope) {
       await change((kept) => ({

@@ -32,6 +32,7 @@ describe('the answer to server/discover', () => {
     ['code 0', error(0), 'legacy'],
     ['-32602 for a missing handshake', error(-32602), 'legacy'],
     ['-32022 that names a legacy version', error(-32022, { supported: ['2025-11-25'] }), 'legacy'],
+    ['-32022 that names what was asked for', error(-32022, { supported: ['2026-07-28'] }), 'refused'],
     ['-32022 that names nothing known', error(-32022, { supported: ['2031-01-01'] }), 'failed'],
     ['-32020', error(-32020), 'failed'],
     ['-32021', error(-32021, { requiredCapabilities: {} }), 'failed'],
