@@ -54,6 +54,11 @@ describe('the log tells what the caller was told', () => {
     'progressForever',
     'hugeLine',
     'invalidUtf8',
+    'modern',
+    'modernRounds',
+    'modernTask',
+    'diesOnDiscover',
+    'nullIdError',
   ])('of %s', async (name) => {
     const { told, logged } = await tellTwice(createReal([define('a', testServer(name))], settings));
     expect(logged).toEqual(told);
@@ -87,6 +92,16 @@ describe('the log tells what the caller was told', () => {
     ['httpSessionLost', { how: '404' }],
     ['httpSessionLost', { how: '400' }],
     ['httpNeverAnswers', {}],
+    ['httpModern', {}],
+    ['httpModernDrops', {}],
+    ['httpModernSilent', {}],
+    ['httpModernRefuses', { what: 'capability' }],
+    ['httpModernRefuses', { what: 'version' }],
+    ['httpModernRefuses', { what: 'session' }],
+    ['httpSessionLost', { how: '404-json' }],
+    ['httpSessionLost', { how: '404-named' }],
+    ['httpLegacySse', {}],
+    ['httpLegacySse', { how: 'ends' }],
   ])('of %s %o', async (name, options) => {
     const module = await import(`../../servers/${name}.mjs`);
     const server: { url: string; close(): Promise<void> } = await module.start(options);
