@@ -1,4 +1,7 @@
-/** The recording half of an extension host: `loopDelayProcess.ts <seconds>` prints what its event loop felt, as JSON. */
+/**
+ * The recording half of an extension host: `loopDelayProcess.ts <seconds> <log|nothing>` prints what its event loop felt, as
+ * JSON, while messages are logged and projected, or only received.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +19,7 @@ import type { ConnectionId, ServerId, SessionId } from '../../src/protocol/event
 const REQUESTS_PER_SECOND = 1000;
 const RESOLUTION_MS = 1;
 const seconds = Number(process.argv[2]);
+const isLogged = process.argv[3] === 'log';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'faultline-bench-'));
 const log = openEventLog({ path: path.join(folder, 'log.db'), clock: systemClock, pollMs: 500 });
@@ -46,7 +50,7 @@ const wire = createStdioWire({
     connection: 'bench-1' as ConnectionId,
     origin: 'client',
   },
-  sink: log,
+  sink: isLogged ? log : { append: () => undefined },
   clock: systemClock,
 });
 await wire.start();

@@ -26,6 +26,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   },
   { names: ['host.loopDelayP99'], file: 'loopDelay.ts', run: 'loopDelay' },
   { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
+  { names: ['lint.keystroke1k'], file: 'lintKeystroke.ts', run: 'lintKeystroke' },
+  { names: ['lint.files1000', 'lint.files1000Memory'], file: 'lintFiles.ts', run: 'lintFiles' },
   {
     names: ['client.overhead200B', 'client.overhead64K', 'client.overhead5M', 'client.judge200B'],
     file: 'clientOverhead.ts',

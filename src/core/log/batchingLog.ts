@@ -17,6 +17,8 @@ const BATCH_DELAY_MS = 50;
 /** At most so much in one transaction, so that a burst does not hold the event loop. */
 const BATCH_EVENTS = 512;
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Of these, so many in one turn of the event loop, with what listeners do about them: others want their turn as well. */
+const TURN_EVENTS = 128;
 /** Until a failed write is tried again. */
 const RETRY_DELAY_MS = 250;
 const CLOSING_PATIENCE_MS = 1000;
@@ -91,7 +93,7 @@ export class BatchingLog implements EventLog {
   flush(): void {
     let isGoingOn = !this.isDisposed;
     while (isGoingOn && this.queue.length > 0) {
-      isGoingOn = this.writeBatch();
+      isGoingOn = this.writeBatch(BATCH_EVENTS);
     }
     this.scheduleRest();
   }
@@ -225,7 +227,7 @@ export class BatchingLog implements EventLog {
   private schedule(delayMs: number): void {
     this.timer?.dispose();
     this.timer = this.clock.setTimer(delayMs, () => {
-      this.writeBatch();
+      this.writeBatch(TURN_EVENTS);
       this.scheduleRest();
     });
   }
@@ -239,9 +241,9 @@ export class BatchingLog implements EventLog {
   }
 
   /** Writes the head of the queue and tells it. False when writing does not work now. */
-  private writeBatch(): boolean {
+  private writeBatch(maxEvents: number): boolean {
     this.poll();
-    const batch = this.isDisposed ? [] : this.queue.peek(BATCH_EVENTS, BATCH_BYTES);
+    const batch = this.isDisposed ? [] : this.queue.peek(maxEvents, BATCH_BYTES);
     const [first] = batch;
     if (first === undefined) {
       return true;
