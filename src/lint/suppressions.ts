@@ -19,13 +19,18 @@ export interface UnusedSuppression extends Suppression {
 }
 
 interface Entry extends Suppression {
-  /** 0-based lines that it covers, both inclusive; a block that is still open ends at infinity. */
+  /** `faultline-enable` may end it. */
+  readonly isBlock: boolean;
+  /** The first 0-based line that it covers. */
   readonly first: number;
-  last: number;
+  /** The last one, by code; a block that is still open ends at infinity. */
+  readonly last: Map<string, number>;
   readonly used: Set<string>;
 }
 
 const ALL = '*';
+/** The rule about these comments, which only its own code switches off. */
+const OF_THIS = 'FL000';
 
 /**
  * Which findings comments switch off: `faultline-disable-next-line FL001 -- reason`, also `-line` and `-file`, and
@@ -49,13 +54,16 @@ export class Suppressions {
 
   /** Whether a finding of `code` on `line` is switched off; remembers that the comment was of use. */
   covers(code: string, line: number): boolean {
-    const found = this.#entries.filter(
-      ({ codes, first, last }) => line >= first && line <= last && (codes === undefined || codes.includes(code)),
-    );
-    for (const { codes, used } of found) {
-      used.add(codes === undefined ? ALL : code);
+    let isCovered = false;
+    for (const { codes, first, last, used } of this.#entries) {
+      // A comment that is of no use does not hide that it is.
+      const key = codes === undefined && code !== OF_THIS ? ALL : code;
+      if (line >= first && line <= (last.get(key) ?? -1)) {
+        used.add(key);
+        isCovered = true;
+      }
     }
-    return found.length > 0;
+    return isCovered;
   }
 
   /** The comments that switched nothing off, after all of `checked` ran. Codes of rules that did not run are left alone. */
@@ -80,24 +88,18 @@ export class Suppressions {
       return;
     }
     const first = place === 'file' ? 0 : place === 'next-line' ? line + 1 : line;
-    const last = place === 'line' || place === 'next-line' ? first : Number.POSITIVE_INFINITY;
-    this.#entries.push({ start, end, codes, first, last, used: new Set() });
+    const lastLine = place === 'line' || place === 'next-line' ? first : Number.POSITIVE_INFINITY;
+    const last = new Map((codes ?? [ALL]).map((code) => [code, lastLine]));
+    this.#entries.push({ start, end, codes, isBlock: block !== undefined, first, last, used: new Set() });
   }
 
   /** Ends the open blocks that are about the same rules; `faultline-enable` alone ends all of them. */
   #close(codes: readonly string[] | undefined, line: number): void {
-    for (const [index, entry] of this.#entries.entries()) {
-      const isOpenBlock = entry.last === Number.POSITIVE_INFINITY && entry.first > 0;
-      if (!isOpenBlock) {
-        continue;
-      }
-      if (codes === undefined || entry.codes?.every((code) => codes.includes(code)) === true) {
-        entry.last = line;
-      } else if (entry.codes?.some((code) => codes.includes(code)) === true) {
-        // One of several ends here: the rest go on as a block of their own.
-        const rest = entry.codes.filter((code) => !codes.includes(code));
-        entry.last = line;
-        this.#entries.splice(index + 1, 0, { ...entry, codes: rest, first: line + 1, last: Number.POSITIVE_INFINITY });
+    for (const { isBlock, last } of this.#entries) {
+      for (const [code, end] of isBlock ? last : []) {
+        if (end === Number.POSITIVE_INFINITY && (codes === undefined || codes.includes(code))) {
+          last.set(code, line);
+        }
       }
     }
   }

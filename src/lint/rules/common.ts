@@ -160,6 +160,9 @@ export function thrownOf(value: Expression | undefined): Thrown | undefined {
     // `raise ValueError` without a call: a class, by its capital.
     return /^[A-Z]/.test(value.name) ? { className: value.name, code: undefined, message: undefined } : undefined;
   }
+  if (value?.kind === 'text') {
+    return { className: 'Error', code: undefined, message: value };
+  }
   if (value?.kind !== 'call' || (value.callee.kind !== 'name' && value.callee.kind !== 'member')) {
     return undefined;
   }

@@ -69,12 +69,26 @@ function checkReturn(
     exit.value === undefined || (value.length > 0 && value.every(({ shape }) => shape.kind === 'nothing'));
   const isEmpty = isNothing || isEmptyValue(value);
   // A caller can tell nothing from something; of what a helper gives only an empty collection hides the failure.
-  if (!isEmpty || (isNothing && !isOutput) || isSelective(exit.site, clause)) {
+  if (
+    !isEmpty ||
+    (isNothing && !reached.isHandler && !(isOutput && isReturned(reached))) ||
+    isSelective(exit.site, clause)
+  ) {
     return undefined;
   }
   const level = levelOf(clause, reached, context);
   return level === 'high' && !reached.isHandler ? 'medium' : level;
 }
+
+/** `return helper(…)`, with nothing between that could look at the value. */
+const isReturned = ({ ir, handlers }: Reached) =>
+  handlers.some(({ exits }) =>
+    exits.some(({ value }) =>
+      value.some(
+        ({ shape, assignedAt }) => shape.kind === 'helper' && shape.helper.ir === ir && assignedAt === undefined,
+      ),
+    ),
+  );
 
 /** `found = helper(…)`, and `found` is in the answer. */
 function answersWith(handler: Handler, helper: FunctionIr, { model }: RuleContext): boolean {

@@ -18,7 +18,8 @@ export const noTimeout: Rule = {
       }
       const isOwn = tools.some((handler) => handler.flow === flow);
       // A few words of the call, not its options: the place to look at.
-      const span = { start: call.start, end: call.callee.end };
+      const { start, end } = call.callee;
+      const span = { start, end };
       const confidence = isOwn ? 'high' : 'medium';
       return [reportOf({ span, message: messages[effect.on], confidence, handlers: tools }, context)];
     });
