@@ -268,6 +268,19 @@ export class FakeHost {
         ? [
             { seq, text: 'notifications/progress 3 of 10' },
             { seq, text: 'HTTP 200 in 8 ms' },
+            { seq, key: 1, text: 'Blind retry: the same arguments as at 14:02:09.001, which failed' },
+          ]
+        : [],
+      anomalies: isFailure
+        ? [
+            {
+              severity: 'warn',
+              severityText: 'warning',
+              text: 'Progress went from 5 to 3\u202E; it must increase.',
+              remedy: 'Count up with each report.',
+              pointer: '/params/progress',
+              seq: seq + 7,
+            },
           ]
         : [],
       stderr:

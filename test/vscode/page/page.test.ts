@@ -269,6 +269,22 @@ describe('the timeline page', () => {
     assert.equal((await requests('goToToolSource')).length, 1);
   });
 
+  it('lists what was unusual under the verdict, and leads to its message', async () => {
+    await open({ ...WIDE, settings: { rows: 300 } });
+    await goHome();
+    await press('F8');
+    await press('Enter');
+    const anomaly = page.locator('.anomalies .severity-warn');
+    await anomaly.waitFor();
+    const text = (await anomaly.textContent()) ?? '';
+    assert.match(text, /from 5 to 3.*must increase[\s\S]*Count up[\s\S]*warning/);
+    assert.equal(text.includes('\u202E'), false);
+    await anomaly.locator('button', { hasText: '/params/progress' }).click();
+    await page.waitForFunction(() =>
+      window.host.received.some((message) => message.type === 'request' && message.method === 'openPayload'),
+    );
+  });
+
   it('tells why an action failed', async () => {
     await open({ ...WIDE, settings: { refuse: ['replay'] } });
     await goHome();

@@ -56,6 +56,7 @@ export const strings: PageStrings = {
   retried: 'retried',
   retryQuestion: 'Retry?',
   missing: 'Missing',
+  unusual: 'Also seen',
   truncated: 'Only the beginning is shown.',
   pending: 'waiting',
   announceFailure: 'New failure: {what}',
