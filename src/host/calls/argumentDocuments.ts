@@ -16,6 +16,8 @@ const CANCEL = 'faultline.arguments.cancel';
 interface Editing {
   text: Uint8Array;
   mtime: number;
+  /** Sent or cancelled: that its tab goes says no more. */
+  isEnding: boolean;
   readonly schema: string;
   readonly finish: (values: JsonObject | undefined) => void;
 }
@@ -46,7 +48,10 @@ export class ArgumentDocuments implements Disposable {
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) {
           if (input instanceof vscode.TabInputText && input.uri.scheme === SCHEME) {
-            this.editing.get(input.uri.path)?.finish(undefined);
+            const closedOne = this.editing.get(input.uri.path);
+            if (closedOne?.isEnding === false) {
+              closedOne.finish(undefined);
+            }
           }
         }
       }),
@@ -64,6 +69,7 @@ export class ArgumentDocuments implements Disposable {
       this.editing.set(path, {
         text: new TextEncoder().encode(text),
         mtime: 0,
+        isEnding: false,
         schema: JSON.stringify(withSchemaMember(schema)),
         finish,
       });
@@ -92,7 +98,11 @@ export class ArgumentDocuments implements Disposable {
   }
 
   private async finish(uri: vscode.Uri, values: JsonObject | undefined): Promise<void> {
-    this.editing.get(uri.path)?.finish(values);
+    const editing = this.editing.get(uri.path);
+    if (editing === undefined) {
+      return;
+    }
+    editing.isEnding = true;
     const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
     // Saved in memory, so that closing asks nothing.
     await document?.save();
@@ -101,6 +111,7 @@ export class ArgumentDocuments implements Disposable {
       ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
     );
     await vscode.window.tabGroups.close(mine);
+    editing.finish(values);
   }
 
   private files(): vscode.FileSystemProvider {
@@ -118,6 +129,10 @@ export class ArgumentDocuments implements Disposable {
       onDidChangeFile: this.changed.event,
       watch: () => new vscode.Disposable(() => undefined),
       stat: (uri) => {
+        if (!uri.path.endsWith('.json')) {
+          // A save looks at the folder first.
+          return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+        }
         const { text, mtime } = find(uri);
         return { type: vscode.FileType.File, ctime: 0, mtime, size: text.byteLength };
       },

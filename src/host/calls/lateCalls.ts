@@ -204,15 +204,13 @@ async function run(
           shown = Math.max(shown, percent);
         },
       };
-      return pool
-        .call({ server: definition.id, method, params, origin: 'client' }, options)
-        .then((begun) =>
-          answerRounds(pool, begun, {
-            handlers: serverRequestHandlers(definition.name),
-            roots: workspaceRoots,
-            options,
-          }),
-        );
+      return pool.call({ server: definition.id, method, params, origin: 'client' }, options).then((begun) =>
+        answerRounds(pool, begun, {
+          handlers: serverRequestHandlers(definition.name),
+          roots: workspaceRoots,
+          options,
+        }),
+      );
     },
   );
   vscode.window.setStatusBarMessage(`${name}: ${outcomeNames[outcome.kind]}`, 5000);
