@@ -45,6 +45,14 @@ export class ArgumentDocuments implements Disposable {
     store.add(vscode.commands.registerCommand(SEND, (uri: vscode.Uri) => this.send(uri)));
     store.add(vscode.commands.registerCommand(CANCEL, (uri: vscode.Uri) => this.finish(uri, undefined)));
     store.add(
+      // Not before: VS Code may write once more what it is about to close.
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === SCHEME) {
+          this.editing.delete(uri.path);
+        }
+      }),
+    );
+    store.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) {
           if (input instanceof vscode.TabInputText && input.uri.scheme === SCHEME) {
@@ -75,9 +83,7 @@ export class ArgumentDocuments implements Disposable {
       });
     });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
-    const sent = await ended;
-    this.editing.delete(path);
-    return sent;
+    return ended;
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { openView, runCommand } from '../host/gestures.ts';
+import { openView, runCommand, until } from '../host/gestures.ts';
 import { answerInput, callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -13,6 +13,12 @@ const npmServer = (name: string) => ({
   command: process.execPath,
   args: [path.join(root, 'node_modules/@modelcontextprotocol', name, 'dist/index.js')],
 });
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the definition file
+const folderVariable = '${workspaceFolder}';
+
+const watchedSource = (version: number) =>
+  `// version ${version}\nimport ${JSON.stringify(path.join(root, 'test/servers/wellBehaved.mjs'))};\n`;
 
 /** A home with what other clients are configured with, and a workspace whose servers want an answer or fail for a cause. */
 function prepare(): { readonly folder: string; readonly home: string } {
@@ -28,12 +34,14 @@ function prepare(): { readonly folder: string; readonly home: string } {
     servers: {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the definition file
       asking: { ...npmServer('server-everything'), env: { SHOP_USER: '${input:who}' } },
+      watched: { command: process.execPath, args: ['server.mjs'], cwd: folderVariable },
       keyless: {
         command: process.execPath,
         args: ['-e', 'console.error("SHOP_API_KEY is required"); process.exit(1)'],
       },
     },
   });
+  writeFileSync(path.join(folder, 'server.mjs'), watchedSource(1));
   write(path.join(folder, '.cursor/mcp.json'), { mcpServers: { notes: npmServer('server-memory') } });
   write(path.join(home, '.claude.json'), { mcpServers: { elsewhere: { command: 'faultline-no-such-command' } } });
   write(path.join(home, '.codeium/windsurf/mcp_config.json'), { mcpServers: { broken: { command: 7 } } });
@@ -50,7 +58,11 @@ describe('by hand', () => {
       folder: places.folder,
       viewport: { width: 1600, height: 1000 },
       env: { HOME: places.home },
-      settings: { 'editor.autoClosingBrackets': 'never', 'editor.autoClosingQuotes': 'never' },
+      settings: {
+        'faultline.watch': { watched: true },
+        'editor.autoClosingBrackets': 'never',
+        'editor.autoClosingQuotes': 'never',
+      },
     });
     await openView(workbench, 'Faultline');
     await runCommand(workbench, 'Faultline: Open Timeline in Editor');
@@ -63,9 +75,16 @@ describe('by hand', () => {
 
   const server = (text: RegExp): Locator => workbench.page.getByRole('treeitem', { name: text }).first();
 
-  async function pick(name: string): Promise<void> {
-    const row = workbench.page.locator('.quick-input-list').getByRole('option', { name: new RegExp(`^${name}\\b`) });
-    await row.first().click();
+  /** Chooses in the list that asks `question`. */
+  async function pick(question: string, name: string): Promise<void> {
+    const { page } = workbench;
+    await page.getByPlaceholder(question).fill(name);
+    await page
+      .locator('.quick-input-list')
+      .getByRole('option', { name: new RegExp(`^${name}\\b`) })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
   }
 
   it('servers of other clients are listed with where they come from', async () => {
@@ -76,7 +95,7 @@ describe('by hand', () => {
 
   it('a start asks for the inputs, after consent to the exact command', async () => {
     await runCommand(workbench, 'Faultline: Connect Server…');
-    await pick('asking');
+    await pick('Connect which server?', 'asking');
     await workbench.page.locator('.monaco-dialog-box', { hasText: 'server-everything' }).waitFor();
     await confirmDialog(workbench, 'Start');
     await workbench.page.locator('.quick-input-message', { hasText: 'Who are you?' }).waitFor();
@@ -88,7 +107,7 @@ describe('by hand', () => {
 
   it('a failed start names its cause', async () => {
     await runCommand(workbench, 'Faultline: Connect Server…');
-    await pick('keyless');
+    await pick('Connect which server?', 'keyless');
     await confirmDialog(workbench, 'Start');
     await server(/^keyless, The server wants the environment variable SHOP_API_KEY/).waitFor();
     await workbench.screenshot('causes');
@@ -104,13 +123,26 @@ describe('by hand', () => {
     await rowOf(timeline, /asking.*trigger-elicitation-request.*success/).waitFor();
   });
 
+  it('a server is started anew when its source changes', async () => {
+    await runCommand(workbench, 'Faultline: Connect Server…');
+    await pick('Connect which server?', 'watched');
+    await confirmDialog(workbench, 'Start');
+    const starts = (await timelineIn(workbench, 'editor'))
+      .locator('[role="row"][data-index]')
+      .filter({ hasText: /watched.*connect/ });
+    await starts.first().waitFor();
+    const before = await starts.count();
+    writeFileSync(path.join(workbench.folder, 'server.mjs'), watchedSource(2));
+    await until(async () => (await starts.count()) > before, 'another start');
+    await server(/^watched, 20\d\d-/).waitFor();
+  });
+
   it('arguments that are too much for questions are written as JSON, with what the schema knows', async () => {
     const { page } = workbench;
     await runCommand(workbench, 'Faultline: Call Tool…');
-    await pick('notes');
+    await pick('Call a tool of which server?', 'notes');
     await confirmDialog(workbench, 'Start');
-    await page.getByPlaceholder('Which tool?').fill('create_entities');
-    await pick('create_entities');
+    await pick('Which tool?', 'create_entities');
     await page.getByRole('tab', { name: /^create_entities\.json/ }).waitFor();
     const editor = page.locator('.editor-instance .monaco-editor.focused');
     await editor.waitFor();
