@@ -209,6 +209,10 @@ export class RequestTable implements Disposable {
     }
     const entry = this.byToken.get(token === undefined ? undefined : String(token));
     if (entry !== undefined) {
+      if (entry.id !== undefined) {
+        // Sent again by the engine itself, after access was given.
+        this.byId.delete(String(entry.id));
+      }
       entry.id = envelope.id;
       this.byId.set(String(envelope.id), entry);
     }
@@ -229,6 +233,8 @@ export class RequestTable implements Disposable {
       case 'notification':
         if (envelope.method === 'notifications/progress') {
           this.progressed(memberOf(message, 'params'));
+        } else if (envelope.method === 'notifications/cancelled') {
+          this.ended(memberOf(memberOf(message, 'params'), 'requestId'));
         }
         return;
       case 'result':
@@ -247,6 +253,14 @@ export class RequestTable implements Disposable {
         });
         return;
       default:
+    }
+  }
+
+  /** A server ends what stays open by cancelling it (2026-07-28, `subscriptions/listen` over stdio), and nothing else so. */
+  private ended(id: JsonValue | undefined): void {
+    const entry = this.byId.get(String(id));
+    if (entry !== undefined && entry.request.limits === undefined) {
+      entry.settle(lost({ reason: 'stream-ended', message: 'The server ended the subscription.' }));
     }
   }
 

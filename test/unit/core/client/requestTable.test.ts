@@ -179,3 +179,70 @@ describe('a table of requests', () => {
     expect(await open('a')).toMatchObject({ end: { failure: { message: 'first' } }, wasSent: false });
   });
 });
+
+describe('what stays open', () => {
+  const listen = (world: ReturnType<typeof createTable>, controller = new AbortController()) => {
+    const { table, send } = world;
+    const ended = table.open({ token: 'l', limits: undefined, signal: controller.signal, origin: 'client' });
+    send('listen:1', 'l');
+    return ended;
+  };
+
+  it('has no limit, and ends with its answer', async () => {
+    const world = createTable();
+    const ended = listen(world);
+    await world.clock.advance(10_000_000);
+    expect(world.localEnds).toEqual([]);
+    world.receive({ jsonrpc: '2.0', id: 'listen:1', result: {} });
+    expect(kindOf(await ended)).toBe('result sent');
+  });
+
+  it('ends when the server cancels it, which ends nothing else', async () => {
+    const world = createTable();
+    const ended = listen(world);
+    const call = world.open('a');
+    world.send(2, 'a');
+    const cancelled = (requestId: JsonValue) =>
+      world.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    cancelled(2);
+    cancelled('listen:1');
+    expect((await ended).end).toMatchObject({ kind: 'transport', failure: { reason: 'stream-ended' } });
+    world.receive({ jsonrpc: '2.0', id: 2, result: {} });
+    expect(kindOf(await call)).toBe('result sent');
+  });
+});
+
+describe('an error that names no request', () => {
+  const nameless = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'x' } };
+
+  it('settles nothing, but the only one that waits is not waited for long', async () => {
+    const { clock, table, send, receive } = createTable();
+    const limits = { idleMs: 60_000, totalMs: 600_000 };
+    const waiting = table.open({ token: 'a', limits, signal: new AbortController().signal, origin: 'client' });
+    send(1, 'a');
+    receive(nameless);
+    await clock.advance(5_000);
+    expect((await waiting).end).toMatchObject({ kind: 'timeout', limit: 'idle', afterMs: 5_000 });
+  });
+
+  it('says nothing where several wait', async () => {
+    const { clock, open, send, receive } = createTable();
+    const [a, b] = [open('a'), open('b')];
+    send(1, 'a');
+    send(2, 'b');
+    receive(nameless);
+    await clock.advance(99);
+    receive({ jsonrpc: '2.0', id: 1, result: {} });
+    receive({ jsonrpc: '2.0', id: 2, result: {} });
+    expect([kindOf(await a), kindOf(await b)]).toEqual(['result sent', 'result sent']);
+  });
+
+  it('answers the question about the era, which is alone', async () => {
+    const { table, send, receive } = createTable();
+    const signal = new AbortController().signal;
+    const asked = table.open({ token: 'a', limits, signal, origin: 'client', isAlone: true });
+    send('discover:1', 'a');
+    receive(nameless);
+    expect((await asked).end).toMatchObject({ kind: 'error', error: { code: -32700 } });
+  });
+});
