@@ -102,10 +102,14 @@ const reasonOf = ({ suite, name, revision }: Scenario) =>
       (known.revision === undefined || known.revision === revision),
   )?.reason;
 
+function resultOf({ isPassed, of }: Result): string {
+  return isPassed ? (of === 0 ? 'nothing checked' : 'passed') : 'failed';
+}
+
 function report(results: readonly Result[]): string {
   const line = (result: Result) => {
     const why = result.isPassed ? '' : (reasonOf(result) ?? result.failures.join(', '));
-    return `| ${result.suite.version} | ${result.name} | ${result.revision ?? 'extension'} | ${result.passed}/${result.of} | ${result.isPassed ? 'passed' : 'failed'} | ${why} |`;
+    return `| ${result.suite.version} | ${result.name} | ${result.revision ?? 'extension'} | ${result.passed}/${result.of} | ${resultOf(result)} | ${why} |`;
   };
   const passed = results.filter(({ isPassed }) => isPassed).length;
   return `# Conformance
