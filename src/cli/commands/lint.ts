@@ -3,7 +3,7 @@ import process from 'node:process';
 import { text as readAll } from 'node:stream/consumers';
 import { assertNever } from '../../base/assertNever.ts';
 import { languageOf, type SkipReason } from '../../lint/engine.ts';
-import type { Confidence } from '../../protocol/finding.ts';
+import type { Confidence, Finding } from '../../protocol/finding.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText } from '../formats/lintReport.ts';
 import { lintAsSarif } from '../formats/sarif.ts';
@@ -90,7 +90,7 @@ class Run {
         this.files += 1;
         this.fixed += result.fixed;
         this.fixedFiles += result.fixed > 0 ? 1 : 0;
-        this.findings.push(...result.findings.map((finding) => ({ file: shown(file, this.#terminal), finding })));
+        this.findings.push(...result.findings.map((finding) => located(shown(file, this.#terminal), finding)));
         break;
       case 'skipped':
         if (result.reason === 'excluded') {
@@ -125,6 +125,11 @@ class Run {
   #tell(file: string, what: string): void {
     this.#terminal.err(`faultline: ${shown(file, this.#terminal)}: ${what}\n`);
   }
+}
+
+/** A copy: words cut out of a source file keep all of it in memory, which adds up over a large tree. */
+function located(file: string, finding: Finding): LocatedFinding {
+  return { file, finding: JSON.parse(JSON.stringify(finding)) as Finding };
 }
 
 async function lintPaths(absolute: readonly string[], linter: FileLinter, run: Run): Promise<undefined> {
