@@ -30,6 +30,7 @@ export type SdkFamily =
   | 'java-spring'
   | 'java-quarkus'
   | 'rust-rmcp'
+  | 'rust-rmcp-content'
   | 'php-official'
   | 'php-mcp'
   | 'php-laravel'

@@ -24,7 +24,7 @@ export function discoverGo(program: Program): readonly Discovered[] {
     }
     if (takesCall(ir) && givesBack(ir)) {
       discovery.add(ir, 'tool', nameBeside(found, index), family(ir, sdk));
-    } else if (/\*?\w*\.?CallToolResult\b/.test(ir.returnType ?? '') && ir.parameters.length > 0 && !takesHandler(ir)) {
+    } else if (isShaped(ir)) {
       discovery.add(ir, 'tool', ir.name, family(ir, sdk), 'shaped');
     }
   }
@@ -42,7 +42,9 @@ function registered({ value: call, scope }: Found<Call>, discovery: Discovery, s
     const refs =
       argument.kind === 'text' ? [] : discovery.functionsOf(argument, scope).filter(({ ir }) => givesBack(ir));
     for (const { ir } of refs) {
-      discovery.add(ir, 'tool', tool ?? ir.name, family(ir, lowLevelOf(call, sdk)));
+      // What a wrapper of the server's own makes of an error is not known here.
+      const isOwn = name === 'AddTool' || takesCall(ir);
+      discovery.add(ir, 'tool', tool ?? ir.name, isOwn ? family(ir, lowLevelOf(call, sdk)) : 'unknown');
     }
     if (refs.length > 0) {
       return;
@@ -88,6 +90,13 @@ function nameBeside({ value: ir, scope }: Found<FunctionIr>, index: ModuleIndex)
   });
   return declared.length === 1 ? declared[0] : around.name;
 }
+
+/** It gives back a result, so a handler in another file most likely calls it. `CallTool` itself is a client's. */
+const isShaped = (ir: FunctionIr) =>
+  /\bCallToolResult\b/.test(ir.returnType ?? '') &&
+  ir.parameters.length > 0 &&
+  !takesHandler(ir) &&
+  !/^callTool/i.test(ir.name ?? '');
 
 /** `CallTool` itself is a client's. */
 const takesCall = ({ name, parameters }: FunctionIr) =>

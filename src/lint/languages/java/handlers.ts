@@ -32,7 +32,9 @@ export function discoverJava(program: Program): readonly Discovered[] {
     registered(found, discovery);
   }
   for (const { value: ir } of index.functions) {
-    if (!discovery.has(ir) && /\bCallToolResult\b/.test(ir.returnType ?? '') && ir.parameters.length > 0) {
+    const isResult = /\bCallToolResult\b/.test(ir.returnType ?? '') && ir.parameters.length > 0;
+    // `callTool` itself is a client's.
+    if (!discovery.has(ir) && isResult && ir.name !== 'callTool') {
       discovery.add(ir, 'tool', ir.name, 'java-sdk', 'shaped');
     }
   }

@@ -32,6 +32,9 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
   if (owner === 'CallToolResult') {
     return result(call, name, first);
   }
+  if (owner === 'ServerResult' && name === 'CallToolResult' && first !== undefined) {
+    return { kind: 'same', value: first };
+  }
   if (first !== undefined && (owner === 'Content' || owner === 'RawContent' || owner === 'ContentBlock')) {
     return name === 'text' || name === 'json' ? { kind: 'block', text: first } : undefined;
   }

@@ -1,5 +1,7 @@
+import type { ModuleIndex } from '../../flow/moduleIndex.ts';
 import type { Program } from '../../flow/program.ts';
 import type { Expression, FunctionIr } from '../../ir.ts';
+import type { SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
 
@@ -12,17 +14,31 @@ export function discoverRust(program: Program): readonly Discovered[] {
   for (const { value: ir } of index.functions) {
     const tool = attribute(ir, 'tool');
     const prompt = attribute(ir, 'prompt');
+    const isAll = ir.name === 'call_tool' || ir.name === 'handle_call_tool_request';
     if (tool !== undefined || prompt !== undefined) {
       const givesPlainValues = ir.returnType !== undefined && !CARRIES_RESULT.test(ir.returnType);
       const kind = tool === undefined ? 'prompt' : 'tool';
-      discovery.add(ir, kind, nameIn(tool ?? prompt) ?? ir.name, 'rust-rmcp', 'registered', { givesPlainValues });
-    } else if (/\bCallToolResult\b/.test(ir.returnType ?? '') && ir.parameters.length > 0) {
-      const isAll = ir.name === 'call_tool' || ir.name === 'handle_call_tool_request';
+      discovery.add(ir, kind, nameIn(tool ?? prompt) ?? ir.name, family(ir), 'registered', { givesPlainValues });
+    } else if (isAll ? isServers(ir, index) : isShaped(ir)) {
       discovery.add(ir, 'tool', isAll ? undefined : ir.name, 'rust-rmcp', isAll ? 'registered' : 'shaped');
     }
   }
   return discovery.handlers;
 }
+
+/** Any other `call_tool` is a client's. */
+const isServers = ({ owner }: FunctionIr, index: ModuleIndex) =>
+  owner !== undefined && (index.classes.get(owner)?.ir.bases.some((base) => /ServerHandler/.test(base)) ?? false);
+
+const isShaped = ({ name, returnType, parameters }: FunctionIr) =>
+  /\bCallToolResult\b/.test(returnType ?? '') && parameters.length > 0 && !/^call_tool/.test(name ?? '');
+
+/** An error that is no `ErrorData` is content: it becomes an error result. */
+const family = ({ returnType }: FunctionIr): SdkFamily =>
+  /^Result\s*</.test(returnType ?? '') &&
+  !/\bErrorData\b|\bMcpError\b|,\s*(?:\w+::)*Error\s*>$|^Result<[^,]*>$/.test(returnType ?? '')
+    ? 'rust-rmcp-content'
+    : 'rust-rmcp';
 
 const attribute = ({ decorators }: FunctionIr, name: string): Expression | undefined =>
   decorators.find((it) => it.kind === 'call' && calledName(it) === name);
