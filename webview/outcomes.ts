@@ -53,6 +53,7 @@ export const MARK_ICONS: Readonly<Record<Mark, string>> = {
   more_available: 'ellipsis',
   id_type_mismatch: 'json',
   batch: 'layers',
+  era_probe: 'question',
 };
 
 /** Every outcome, in the order of their toggles. */

@@ -32,6 +32,11 @@ export function rowId(key: number): string {
 /** Column headers are row 1. */
 const ariaRow = (index: number) => index + 2;
 
+/** A question about the era, to which a refusal is an answer. */
+function isProbe(row: RowView): boolean {
+  return row.marks.some(({ mark }) => mark === 'era_probe');
+}
+
 /** Is this row still waiting, so that the page ticks its duration? */
 export function isTicking(row: RowView): boolean {
   return row.outcome === 'pending' && row.durationUs === undefined;
@@ -132,7 +137,7 @@ export function rowView(row: RowView | undefined, { index, top }: RowPlace, cont
     'row',
     toneOf(row.outcome),
     row.depth === 1 ? 'is-attempt' : '',
-    isFailure(row.outcome) ? 'is-failure' : '',
+    isFailure(row.outcome) && !isProbe(row) ? 'is-failure' : '',
     row.reason === '' ? '' : 'has-reason',
     row.key === context.selected ? 'is-selected' : '',
   ].filter((name) => name !== '');

@@ -75,6 +75,7 @@ export const MARKS = [
   'more_available',
   'id_type_mismatch',
   'batch',
+  'era_probe',
 ] as const;
 
 export type Mark = (typeof MARKS)[number];

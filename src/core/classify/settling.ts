@@ -105,6 +105,10 @@ function markEnd(connection: ConnectionState, state: ExchangeState): void {
   if (state.chain === undefined && tool?.isRepeatable !== true && isAmbiguous(state)) {
     state.marks.add('ambiguous_delivery');
   }
+  // Any refusal says that the server is of the era with a handshake: expected, and no failure to be walked to.
+  if (state.method === 'server/discover' && state.verdict?.outcome !== 'success') {
+    state.marks.add('era_probe');
+  }
   if (state.verdict?.signals.some(({ code }) => code === 'signal.more.cursor') === true) {
     state.marks.add('more_available');
   }

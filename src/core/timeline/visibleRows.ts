@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../../protocol/outcome.ts';
-import { FAILURE_KINDS } from '../../protocol/outcome.ts';
+import { FAILURE_KINDS, MARKS } from '../../protocol/outcome.ts';
 import { at, EXPANDED, isOwnAttempt, NONE, outcomeAt, ownAttempt, rowOfEntry, SHOWN } from './columns.ts';
 import { IndexList } from './indexList.ts';
 import type { Records } from './records.ts';
@@ -13,6 +13,8 @@ export interface Standing {
 }
 
 const NO_ROWS: readonly number[] = [];
+
+const ERA_PROBE = 1 << MARKS.indexOf('era_probe');
 
 /**
  * The rows that are shown, in order: heads by key, each followed by its attempts while it is expanded. An entry is a row,
@@ -161,8 +163,10 @@ export class VisibleRows {
       const index = (((position + step * direction) % count) + count) % count;
       const row = this.list.at(index);
       if (!isOwnAttempt(row) && at(columns.head, row) === row) {
-        const outcome = outcomeAt(at(columns.outcome, at(columns.last, row)));
-        if (outcome !== undefined && FAILURE_KINDS.has(outcome)) {
+        const last = at(columns.last, row);
+        const outcome = outcomeAt(at(columns.outcome, last));
+        const isProbe = (at(columns.marks, last) & ERA_PROBE) !== 0;
+        if (outcome !== undefined && FAILURE_KINDS.has(outcome) && !isProbe) {
           return index;
         }
       }

@@ -22,6 +22,7 @@ const markTexts: Readonly<Record<Mark, string>> = {
   more_available: t('more available'),
   id_type_mismatch: t('id of another type'),
   batch: t('batch'),
+  era_probe: t('asks for the era of the server, to which a refusal is an answer'),
 };
 
 const lasts: ReadonlySet<RowKind> = new Set<RowKind>(['request', 'connection']);
