@@ -204,7 +204,9 @@ async function run(
           shown = Math.max(shown, percent);
         },
       };
-      return pool.call({ server: definition.id, method, params, origin: 'client' }, options).then((begun) =>
+      // A person's own call is made however often it has failed: the loop guard is for those who do not look.
+      const byHand = { ...options, isConfirmed: true };
+      return pool.call({ server: definition.id, method, params, origin: 'client' }, byHand).then((begun) =>
         answerRounds(pool, begun, {
           handlers: serverRequestHandlers(definition.name),
           roots: workspaceRoots,

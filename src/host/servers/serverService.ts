@@ -308,6 +308,7 @@ export function retrySettings(): RetrySettings {
     retriesPerMinute: readSetting('retry.perServerPerMinute'),
     timeoutMs: readSetting('timeout.idleMs'),
     totalTimeoutMs: readSetting('timeout.totalMs'),
+    loopLimit: readSetting('agent.loopLimit'),
   };
 }
 
