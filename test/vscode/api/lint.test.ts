@@ -130,4 +130,18 @@ describe('the lint', () => {
     await write('server.ts', shop.replace('return {', 'return { isError: true,'));
     await until(() => ours(file('server.ts')).length === 0);
   });
+
+  it('says on the finding, on the definition and in a hover what was seen on the wire', async () => {
+    await vscode.commands.executeCommand('faultline.runDemo');
+    const content = `${server.replace('return {', 'return { isError: true,')}\n${server.replace('get_author', 'other')}`;
+    const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: server });
+    const mended = await vscode.workspace.openTextDocument({ language: 'typescript', content });
+    await until(() => /Seen on the wire/.test(ours(document.uri)[0]?.message ?? ''));
+    await until(() => ours(mended.uri).some((one) => codeOf(one) === 'silent_error'));
+    const unexplained = ours(mended.uri).find((one) => codeOf(one) === 'silent_error');
+    assert.equal(unexplained?.severity, vscode.DiagnosticSeverity.Information);
+    assert.equal(mended.getText(unexplained?.range), '"get_author"');
+    const actions = await actionsAt(document.uri, 4);
+    assert.ok(actions.some(({ title }) => /silent errors of get_author in the timeline/.test(title)));
+  });
 });
