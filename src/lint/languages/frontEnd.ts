@@ -15,16 +15,20 @@ import type { Pacer } from '../pacer.ts';
 import type { FixBuilder } from '../rules/rule.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
 import { csharpDialect } from './csharp/dialect.ts';
+import { csharpFacts } from './csharp/facts.ts';
 import { discoverCSharp } from './csharp/handlers.ts';
 import { lowerCSharp } from './csharp/statements.ts';
 import type { Discovered } from './discovery.ts';
 import { goDialect } from './go/dialect.ts';
+import { goFacts } from './go/facts.ts';
 import { discoverGo } from './go/handlers.ts';
 import { lowerGo } from './go/statements.ts';
 import { javaDialect } from './java/dialect.ts';
+import { javaFacts } from './java/facts.ts';
 import { discoverJava } from './java/handlers.ts';
 import { lowerJava } from './java/statements.ts';
 import { phpDialect } from './php/dialect.ts';
+import { phpFacts } from './php/facts.ts';
 import { discoverPhp } from './php/handlers.ts';
 import { lowerPhp } from './php/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
@@ -32,9 +36,11 @@ import { pythonFacts } from './python/facts.ts';
 import { discoverPython } from './python/handlers.ts';
 import { lowerPython } from './python/statements.ts';
 import { rubyDialect } from './ruby/dialect.ts';
+import { rubyFacts } from './ruby/facts.ts';
 import { discoverRuby } from './ruby/handlers.ts';
 import { lowerRuby } from './ruby/statements.ts';
 import { rustDialect } from './rust/dialect.ts';
+import { rustFacts } from './rust/facts.ts';
 import { discoverRust } from './rust/handlers.ts';
 import { lowerRust } from './rust/statements.ts';
 import { typescriptDialect } from './typescript/dialect.ts';
@@ -99,6 +105,7 @@ const go: FrontEnd = {
   family: 'go',
   grammar: 'go',
   dialect: goDialect,
+  facts: goFacts,
   lower: lowerGo,
   discover: discoverGo,
   givesPlainValues: () => false,
@@ -109,6 +116,7 @@ const csharp: FrontEnd = {
   family: 'csharp',
   grammar: 'c-sharp',
   dialect: csharpDialect,
+  facts: csharpFacts,
   lower: lowerCSharp,
   discover: discoverCSharp,
   givesPlainValues: () => false,
@@ -119,6 +127,7 @@ const java: FrontEnd = {
   family: 'java',
   grammar: 'java',
   dialect: javaDialect,
+  facts: javaFacts,
   lower: lowerJava,
   discover: discoverJava,
   givesPlainValues: (sdk) => sdk !== 'java-sdk',
@@ -129,6 +138,7 @@ const rust: FrontEnd = {
   family: 'rust',
   grammar: 'rust',
   dialect: rustDialect,
+  facts: rustFacts,
   lower: lowerRust,
   discover: discoverRust,
   givesPlainValues: () => false,
@@ -139,6 +149,7 @@ const php: FrontEnd = {
   family: 'php',
   grammar: 'php',
   dialect: phpDialect,
+  facts: phpFacts,
   lower: lowerPhp,
   discover: discoverPhp,
   givesPlainValues: (sdk) => sdk !== 'php-laravel',
@@ -149,6 +160,7 @@ const ruby: FrontEnd = {
   family: 'ruby',
   grammar: 'ruby',
   dialect: rubyDialect,
+  facts: rubyFacts,
   lower: lowerRuby,
   discover: discoverRuby,
   givesPlainValues: (sdk) => sdk === 'ruby-fast-mcp',
