@@ -4,7 +4,7 @@ import type { CatchClause, Expression } from '../ir.ts';
 import type { MendRequest } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, type Proposal, startsLine } from './edits.ts';
-import { importPlace, raisedBy, reraises, resultClass } from './python.ts';
+import { importPlace, raisedBy, reraises, resultClass } from './pythonParts.ts';
 
 type Of<K extends MendRequest['kind']> = Extract<MendRequest, { kind: K }>;
 

@@ -1,12 +1,13 @@
 import type { Fix } from '../../protocol/finding.ts';
 import type { Program } from '../flow/program.ts';
-import type { CatchClause, Expression, Statement } from '../ir.ts';
+import type { Expression, Statement } from '../ir.ts';
 import type { Alternative } from '../model.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { Evidence } from '../rules/scene.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, isPure, isWithin, type Proposal } from './edits.ts';
 import { typescriptMends } from './typescriptMends.ts';
+import { letThrough } from './typescriptParts.ts';
 
 /** Fixes for TypeScript and JavaScript: set the flag, or throw where a throw becomes an error result. */
 export function typescriptFixes(program: Program, source: SourceText): FixBuilder {
@@ -194,23 +195,4 @@ function throwUserError(request: ReturnedErrorFix, program: Program, source: Sou
     }
   }
   return throwError(request, name, source, changes);
-}
-
-export function letThrough(clause: CatchClause, name: string, source: SourceText): Change[] | undefined {
-  const head = /^catch\s*(\([^()]*\))?\s*\{/.exec(source.text.slice(clause.start, clause.start + 200));
-  if (head === null || source.text.slice(clause.start, clause.end).includes(`instanceof ${name}`)) {
-    return head === null ? undefined : [];
-  }
-  if (head[1] !== undefined && clause.variable === undefined) {
-    return undefined;
-  }
-  const variable = clause.variable ?? 'error';
-  const after = clause.start + head[0].length;
-  const first = clause.body[0]?.start;
-  const isBroken = first === undefined || source.text.slice(after, first).includes('\n');
-  const indent = `${source.indentAt(clause.start)}  `;
-  const check = `if (${variable} instanceof ${name}) throw ${variable};`;
-  const body = { start: after, end: after, text: isBroken ? `${source.lineBreak}${indent}${check}` : ` ${check}` };
-  const keyword = clause.start + 'catch'.length;
-  return head[1] === undefined ? [{ start: keyword, end: keyword, text: ` (${variable})` }, body] : [body];
 }

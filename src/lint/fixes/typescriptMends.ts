@@ -2,7 +2,7 @@ import type { Fix } from '../../protocol/finding.ts';
 import type { MendRequest } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { fixesOf, type Proposal } from './edits.ts';
-import { letThrough } from './typescript.ts';
+import { letThrough } from './typescriptParts.ts';
 
 type Of<K extends MendRequest['kind']> = Extract<MendRequest, { kind: K }>;
 

@@ -95,6 +95,9 @@ function add(ir: FunctionIr, handler: Handler, found: Map<FunctionIr, Handler[]>
   return isNew;
 }
 
+/** Assignments that are looked into for one expression; a bound against hostile files. */
+const MAX_ASSIGNMENTS = 100;
+
 /**
  * The first expression in `expression` that `wanted` accepts, also in the variables that it names, as far as this
  * function assigns them. `skip` leaves a part out.
@@ -106,8 +109,9 @@ export function findIn(
   wanted: (expression: Expression) => boolean,
   skip: (expression: Expression) => boolean = () => false,
   depth = 6,
+  seen: Set<Statement> = new Set(),
 ): Expression | undefined {
-  if (depth < 0 || skip(expression)) {
+  if (depth < 0 || seen.size > MAX_ASSIGNMENTS || skip(expression)) {
     return undefined;
   }
   if (wanted(expression)) {
@@ -115,10 +119,11 @@ export function findIn(
   }
   if (expression.kind === 'name') {
     for (const definition of depth < 2 ? [] : reaching(expression.name, site, flow.sites)) {
-      const found =
-        definition.kind === 'assign' && definition.value !== undefined
-          ? findIn(definition.value, definition.site, flow, wanted, skip, depth - 2)
-          : undefined;
+      if (definition.kind !== 'assign' || definition.value === undefined || seen.has(definition.site.statement)) {
+        continue;
+      }
+      seen.add(definition.site.statement);
+      const found = findIn(definition.value, definition.site, flow, wanted, skip, depth - 2, seen);
       if (found !== undefined) {
         return found;
       }
@@ -126,7 +131,7 @@ export function findIn(
     return undefined;
   }
   for (const part of partsOf(expression)) {
-    const found = findIn(part, site, flow, wanted, skip, depth - (expression.kind === 'text' ? 0 : 1));
+    const found = findIn(part, site, flow, wanted, skip, depth - (expression.kind === 'text' ? 0 : 1), seen);
     if (found !== undefined) {
       return found;
     }

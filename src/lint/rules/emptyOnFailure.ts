@@ -21,10 +21,12 @@ export const emptyOnFailure: Rule = {
     const outputs = outputFunctions(context.model);
     return context.model.reached().flatMap((reached) => {
       const handlers = reached.handlers.filter((handler) => isTool(handler) && handler.certainty === 'registered');
-      const hasCatch = [...reached.flow.sites.keys()].some(({ kind }) => kind === 'try');
+      if (handlers.length === 0 || ![...reached.flow.sites.keys()].some(({ kind }) => kind === 'try')) {
+        return [];
+      }
       const isOutput = outputs.has(reached.ir);
       const isAnswer = isOutput || handlers.some((handler) => answersWith(handler, reached.ir, context));
-      return handlers.length > 0 && hasCatch && isAnswer ? checkFunction(reached, handlers, isOutput, context) : [];
+      return isAnswer ? checkFunction(reached, handlers, isOutput, context) : [];
     });
   },
 };
