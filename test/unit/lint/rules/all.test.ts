@@ -23,18 +23,26 @@ describe('the rules', () => {
     expect(new Set(all.map(({ meta }) => meta.name)).size).toBe(all.length);
   });
 
-  it.each(all.map(({ meta, messages }) => ({ ...meta, messages })))('$code $name', ({ code, name, messages }) => {
-    const page = readFileSync(path.join(root, 'docs/rules', `${code}.md`), 'utf8');
-    const headings = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual([`${code} ${name}`, ...SECTIONS]);
-    expect(page).toMatch(/```(?:python|ts|js)\n/);
-    for (const message of Object.values(messages)) {
-      expect(Object.keys(lintTexts)).toContain(message);
-    }
-    const file = name.replace(/-./g, (dash) => dash.slice(1).toUpperCase());
-    const named = TESTS[code] ?? `test/unit/lint/rules/${TABLES[file] ?? file}.test.ts`;
-    expect(existsSync(path.join(root, named)), named).toBe(true);
-  });
+  it.each(all.map(({ meta, messages }) => ({ ...meta, messages })))(
+    '$code $name',
+    ({ code, name, severity, messages }) => {
+      const page = readFileSync(path.join(root, 'docs/rules', `${code}.md`), 'utf8');
+      const headings = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(
+        ([, heading]) => heading,
+      );
+      expect(headings).toEqual([`${code} ${name}`, ...SECTIONS]);
+      expect(page).toMatch(/```(?:python|ts|js)\n/);
+      const index = readFileSync(path.join(root, 'docs/rules/README.md'), 'utf8');
+      const row = index.split('\n').find((line) => line.includes(`[${code} ${name}](${code}.md)`));
+      expect(row?.split('|')[3]?.trim()).toBe(severity);
+      for (const message of Object.values(messages)) {
+        expect(Object.keys(lintTexts)).toContain(message);
+      }
+      const file = name.replace(/-./g, (dash) => dash.slice(1).toUpperCase());
+      const named = TESTS[code] ?? `test/unit/lint/rules/${TABLES[file] ?? file}.test.ts`;
+      expect(existsSync(path.join(root, named)), named).toBe(true);
+    },
+  );
 });
 
 /** Files that are called less than their rule. */
