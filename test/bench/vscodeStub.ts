@@ -48,7 +48,7 @@ export function vscodeStub(defaults: SettingDefaults): object {
   const configurationOf = (section?: string) => ({
     get: (key: string, otherwise?: unknown) => defaults[section === undefined ? key : `${section}.${key}`] ?? otherwise,
     has: () => true,
-    inspect: () => undefined,
+    inspect: (key: string) => ({ key, defaultValue: defaults[section === undefined ? key : `${section}.${key}`] }),
     update: async () => undefined,
   });
   return withAnything({
