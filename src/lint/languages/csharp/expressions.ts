@@ -14,13 +14,14 @@ import {
   objectOf,
   otherOf,
   textOfParts,
+  withoutArguments,
 } from '../shared/build.ts';
 import type { Lowering } from '../shared/lowering.ts';
 import { lowerFunction } from './functions.ts';
 import { lowerString } from './strings.ts';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'is']);
-const PLACE = /\{\{|\}\}|\{(\d+)[^{}]*\}/g;
+const PLACE = /\{\{|\}\}|\{(\d{1,3})[^{}\d][^{}]{0,60}\}|\{(\d{1,3})\}/g;
 const WRAPPERS = new Set([
   'parenthesized_expression',
   'await_expression',
@@ -129,7 +130,7 @@ export function lowerCSharpExpression(node: SyntaxNode, at: Lowering): Expressio
 export const armsOf = (node: SyntaxNode) => node.children.filter(({ type }) => type === 'switch_expression_arm');
 
 /** A name without its type arguments. */
-const bare = (name: string) => name.replace(/\s*<.*$/s, '').replace(/^@/, '');
+const bare = (name: string) => withoutArguments(name).replace(/^@/, '');
 
 function lowerConditionalAccess(node: SyntaxNode, at: Lowering): Expression {
   const object = at.field(node, 'condition');

@@ -1,6 +1,7 @@
 import type { Arm, CatchClause, Expression, ModuleIr, Statement } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
+import { MAX_DEPTH } from '../lowering.ts';
 import { assignOf, blockOf, expressionOf, jumpOf, otherOf, returnOf, throwOf } from '../shared/build.ts';
 import {
   branchOf,
@@ -122,11 +123,11 @@ function lowerDeclarator(declarator: SyntaxNode, at: Lowering): Statement {
   return assignOf(declarator, name, value === undefined ? undefined : at.expression(value));
 }
 
-function namesIn(node: SyntaxNode | undefined, at: Lowering): string[] {
-  if (node === undefined) {
+function namesIn(node: SyntaxNode | undefined, at: Lowering, depth = 0): string[] {
+  if (node === undefined || depth > MAX_DEPTH) {
     return [];
   }
-  return node.type === 'identifier' ? [at.text(node)] : node.children.flatMap((child) => namesIn(child, at));
+  return node.type === 'identifier' ? [at.text(node)] : node.children.flatMap((child) => namesIn(child, at, depth + 1));
 }
 
 function lowerExpressionStatement(node: SyntaxNode | undefined, at: Lowering): Statement[] {

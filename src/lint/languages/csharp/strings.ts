@@ -13,7 +13,7 @@ export function lowerString(node: SyntaxNode, at: Lowering): Expression {
     case 'verbatim_string_literal':
       return textOfParts(node, [text.slice(2, -1).replaceAll('""', '"')]);
     case 'raw_string_literal':
-      return textOfParts(node, [text.replace(/^"{3,}\s?|\s?"{3,}$/g, '')]);
+      return textOfParts(node, [unquoted(text).trim()]);
     case 'interpolated_string_expression':
       return textOfParts(
         node,
@@ -33,4 +33,10 @@ export function lowerString(node: SyntaxNode, at: Lowering): Expression {
     default:
       return textOfParts(node, [readEscapes(text.slice(1, -1))]);
   }
+}
+
+/** As many quotes open a raw string as close it. */
+function unquoted(text: string): string {
+  const quotes = /^"*/.exec(text)?.[0].length ?? 0;
+  return text.slice(quotes, Math.max(quotes, text.length - quotes));
 }

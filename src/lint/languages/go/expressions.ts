@@ -19,7 +19,7 @@ import { lowerFunction } from './functions.ts';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=']);
 /** A verb of `fmt`, with flags and width; `%%` is a percent sign. */
-const VERB = /%(?:%|[-+# 0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:\[\d+\])?[a-zA-Z])/g;
+const VERB = /%(?:%|[-+# 0]{0,8}(?:\d{1,6}|\*)?(?:\.(?:\d{1,6}|\*))?(?:\[\d{1,3}\])?[a-zA-Z])/g;
 
 /** Lowers an expression of Go. Literals of a named type become calls of it, so that the dialect gives them a meaning. */
 export function lowerGoExpression(node: SyntaxNode, at: Lowering): Expression {
@@ -160,7 +160,7 @@ function entriesOf(elements: readonly SyntaxNode[], inner: SyntaxNode | undefine
 function lowerElement(element: SyntaxNode, inner: SyntaxNode | undefined, at: Lowering): Expression {
   const value = element.type === 'literal_element' ? element.children[0] : element;
   return value?.type === 'literal_value' && inner !== undefined
-    ? lowerLiteral(value, inner, value, at)
+    ? (at.deeper(() => lowerLiteral(value, inner, value, at)) ?? otherOf(value))
     : at.expression(value);
 }
 

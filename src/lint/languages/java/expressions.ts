@@ -14,12 +14,13 @@ import {
   objectOf,
   otherOf,
   textOfParts,
+  withoutArguments,
 } from '../shared/build.ts';
 import type { Lowering } from '../shared/lowering.ts';
 import { lowerFunction } from './functions.ts';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=']);
-const SPECIFIER = /%(?:%|(?:\d+\$)?[-+# 0,(]*\d*(?:\.\d+)?[a-zA-Z])/g;
+const SPECIFIER = /%(?:%|(?:\d{1,3}\$)?[-+# 0,(]{0,8}\d{0,6}(?:\.\d{1,6})?[a-zA-Z])/g;
 const MAPS = new Set(['Map', 'ImmutableMap', 'JsonObject']);
 const LISTS = /^(?:(?:List|Set|ImmutableList|Stream)\.of|Arrays\.asList|Collections\.singletonList)$/;
 
@@ -54,12 +55,7 @@ export function lowerJavaExpression(node: SyntaxNode, at: Lowering): Expression 
     }
     case 'object_creation_expression': {
       const type = childOf(node, 'type');
-      const name =
-        at
-          .text(type)
-          .replace(/\s*<.*$/s, '')
-          .split('.')
-          .at(-1) ?? '';
+      const name = withoutArguments(at.text(type)).split('.').at(-1) ?? '';
       return callOf(node, nameOf(type ?? node, name), argumentsOf(node, at), [], true);
     }
     case 'parenthesized_expression':

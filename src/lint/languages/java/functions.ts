@@ -59,6 +59,10 @@ export const isClass = ({ type }: SyntaxNode) => CLASSES.has(type);
 
 /** Lowers a class. Its constants are known outside of it, so that they are found by their bare names. */
 export function lowerClass(node: SyntaxNode, at: Lowering): Statement[] {
+  return at.deeper(() => lowerMembers(node, at)) ?? [];
+}
+
+function lowerMembers(node: SyntaxNode, at: Lowering): Statement[] {
   const name = at.fieldText(node, 'name');
   const members = childOf(node, 'body')?.children ?? [];
   const methods = members.filter(({ type }) => type === 'method_declaration');

@@ -19,7 +19,7 @@ import type { Lowering } from '../shared/lowering.ts';
 import { lowerFunction } from './functions.ts';
 
 const COMPARISONS = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'instanceof']);
-const SPECIFIER = /%(?:%|(?:\d+\$)?[-+ 0]*\d*(?:\.\d+)?[a-zA-Z])/g;
+const SPECIFIER = /%(?:%|(?:\d{1,3}\$)?[-+ 0]{0,8}\d{0,6}(?:\.\d{1,6})?[a-zA-Z])/g;
 const UNWRAPPED = new Set(['parenthesized_expression', 'error_suppression_expression', 'clone_expression', 'argument']);
 
 /** Lowers an expression of PHP. `$x` is the name x. */

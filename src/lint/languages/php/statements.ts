@@ -1,6 +1,7 @@
 import type { Arm, CatchClause, Expression, ModuleIr, Statement } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
+import { MAX_DEPTH } from '../lowering.ts';
 import { blockOf, callOf, expressionOf, jumpOf, nameOf, returnOf, throwOf } from '../shared/build.ts';
 import {
   branchOf,
@@ -84,13 +85,13 @@ function importsIn(node: SyntaxNode, at: Lowering): void {
   }
 }
 
-function namesIn(node: SyntaxNode | undefined, at: Lowering): string[] {
-  if (node === undefined) {
+function namesIn(node: SyntaxNode | undefined, at: Lowering, depth = 0): string[] {
+  if (node === undefined || depth > MAX_DEPTH) {
     return [];
   }
   return node.type === 'variable_name'
     ? [at.text(node).replace(/^\$/, '')]
-    : node.children.flatMap((child) => namesIn(child, at));
+    : node.children.flatMap((child) => namesIn(child, at, depth + 1));
 }
 
 function lowerExpressionStatement(node: SyntaxNode | undefined, whole: SyntaxNode, at: Lowering): Statement[] {

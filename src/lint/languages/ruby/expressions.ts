@@ -20,7 +20,7 @@ import { lowerBlockFunction } from './functions.ts';
 import { lowerHeredoc, lowerString } from './strings.ts';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', '===', '=~']);
-const SPECIFIER = /%(?:%|[-+ 0]*\d*(?:\.\d+)?[a-zA-Z])/g;
+const SPECIFIER = /%(?:%|[-+ 0]{0,8}\d{0,6}(?:\.\d{1,6})?[a-zA-Z])/g;
 /** Calls without arguments that say something of their object; any other is read like a field. */
 const CONVERSIONS = new Set([
   'to_s',

@@ -50,6 +50,10 @@ const METHODS = new Set(['method', 'singleton_method']);
 
 /** Lowers a class or a module; what is nested in it stands beside it, and its constants are known outside of it. */
 export function lowerClass(node: SyntaxNode, at: Lowering): Statement[] {
+  return at.deeper(() => lowerMembers(node, at)) ?? [];
+}
+
+function lowerMembers(node: SyntaxNode, at: Lowering): Statement[] {
   const [first] = node.children;
   const name = at
     .text(childOf(node, 'name') ?? first)

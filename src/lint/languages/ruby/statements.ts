@@ -1,6 +1,7 @@
 import type { Block, ModuleIr } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, childOfType, type SourceText, type SyntaxNode } from '../../syntax.ts';
+import { MAX_DEPTH } from '../lowering.ts';
 import { blockOf, expressionOf, jumpOf, returnOf, throwOf } from '../shared/build.ts';
 import { functionStatement, type Lowering, loopOf, lowerFile } from '../shared/lowering.ts';
 import { assignmentOf } from '../shared/statements.ts';
@@ -108,11 +109,11 @@ function lowerAssignment(node: SyntaxNode, at: Lowering): Block {
   return assignmentOf(node, target, at.expression(right), isAugmented);
 }
 
-function namesIn(node: SyntaxNode | undefined, at: Lowering): string[] {
-  if (node === undefined) {
+function namesIn(node: SyntaxNode | undefined, at: Lowering, depth = 0): string[] {
+  if (node === undefined || depth > MAX_DEPTH) {
     return [];
   }
-  return node.type === 'identifier' ? [at.text(node)] : node.children.flatMap((child) => namesIn(child, at));
+  return node.type === 'identifier' ? [at.text(node)] : node.children.flatMap((child) => namesIn(child, at, depth + 1));
 }
 
 const ITERATES = /^(?:each\w*|times|loop|upto|downto|step)$/;

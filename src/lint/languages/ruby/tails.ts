@@ -83,6 +83,10 @@ function lowerRescue(node: SyntaxNode, at: Lowering, sink: Sink): CatchClause {
 }
 
 function lowerTail(node: SyntaxNode, at: Lowering, sink: Sink): Block {
+  return at.deeper(() => lowerBranches(node, at, sink)) ?? [];
+}
+
+function lowerBranches(node: SyntaxNode, at: Lowering, sink: Sink): Block {
   switch (node.type) {
     case 'if':
     case 'unless':

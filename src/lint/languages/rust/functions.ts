@@ -1,6 +1,7 @@
 import type { Expression, FunctionIr, Parameter, Statement } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
-import { callOf, entryOf, nameOf, returnOf, textOfParts } from '../shared/build.ts';
+import { MAX_DEPTH } from '../lowering.ts';
+import { callOf, entryOf, nameOf, returnOf, textOfParts, withoutArguments } from '../shared/build.ts';
 import { classStatement, functionStatement, type Lowering } from '../shared/lowering.ts';
 import { lowerTail, returned } from './statements.ts';
 
@@ -58,8 +59,8 @@ function lowerParameter(node: SyntaxNode, at: Lowering): Parameter {
 }
 
 /** The variables that a pattern binds. */
-export function namesIn(pattern: SyntaxNode | undefined, at: Lowering): string[] {
-  if (pattern === undefined) {
+export function namesIn(pattern: SyntaxNode | undefined, at: Lowering, depth = 0): string[] {
+  if (pattern === undefined || depth > MAX_DEPTH) {
     return [];
   }
   if (pattern.type === 'identifier' || pattern.type === 'shorthand_field_identifier') {
@@ -68,7 +69,7 @@ export function namesIn(pattern: SyntaxNode | undefined, at: Lowering): string[]
   }
   return pattern.children
     .filter(({ field }) => field !== 'type' && field !== 'condition')
-    .flatMap((child) => namesIn(child, at));
+    .flatMap((child) => namesIn(child, at, depth + 1));
 }
 
 /** `#[tool(name = "x", …)]`. */
@@ -104,7 +105,7 @@ export function lowerItems(nodes: readonly SyntaxNode[], at: Lowering): Statemen
 
 /** `impl T { … }` and `impl Trait for T { … }`: methods of T. */
 export function lowerImpl(node: SyntaxNode, at: Lowering): Statement[] {
-  const owner = at.fieldText(node, 'type').replace(/<.*$/s, '').split('::').at(-1);
+  const owner = withoutArguments(at.fieldText(node, 'type')).split('::').at(-1);
   const trait = at.fieldText(node, 'trait');
   const body = at.within({ owner }, () => lowerItems(childOf(node, 'body')?.children ?? [], at));
   return [classStatement(node, owner, trait === '' ? [] : [trait], body)];

@@ -42,6 +42,10 @@ const BLOCK_LIKE = /^(?:if|match)_expression$|^(?:unsafe_|async_)?block$/;
 
 /** Lowers what a value comes from, however nested: each arm gives its own value to `sink`. */
 export function lowerTail(node: SyntaxNode, at: Lowering, sink: Sink): readonly Statement[] {
+  return at.deeper(() => lowerValue(node, at, sink)) ?? [];
+}
+
+function lowerValue(node: SyntaxNode, at: Lowering, sink: Sink): readonly Statement[] {
   switch (node.type) {
     case 'items':
     case 'block': {

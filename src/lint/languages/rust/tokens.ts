@@ -21,7 +21,7 @@ import { closeOf, type Range, splitTop, trimmed } from './scan.ts';
 const MAX_NESTING = 24;
 const FORMATS = new Set(['format', 'concat', 'anyhow', 'bail', 'format_args', 'eyre']);
 /** `{}`, `{0}`, `{name:?}`; doubled braces are braces. */
-const PLACE = /\{\{|\}\}|\{([^{}:]*)(?::[^{}]*)?\}/g;
+const PLACE = /\{\{|\}\}|\{([^{}:]{0,80})(?::[^{}]{0,40})?\}/g;
 
 /** What `name!(…)` gives; `range` is what stands between its brackets. */
 export function macroValue(whole: Range, name: string, text: string, range: Range, depth = 0): Expression {

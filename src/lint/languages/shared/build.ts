@@ -117,6 +117,12 @@ export const caughtBlock = (span: Span, variable: string | undefined, types: rea
 export const textBlock = (text: Expression): Expression =>
   objectOf(text, [entryOf(text, 'type', textOfParts(text, ['text'])), entryOf(text, 'text', text)]);
 
+/** A type's name without what stands in angle brackets. */
+export function withoutArguments(name: string): string {
+  const open = name.indexOf('<');
+  return (open < 0 ? name : name.slice(0, open)).trim();
+}
+
 /** The parts of a format text: what `hole` matches is filled from `args` in order; the rest stays. */
 export function formatParts(format: string, hole: RegExp, args: readonly Expression[]): (string | Expression)[] {
   const parts: (string | Expression)[] = [];

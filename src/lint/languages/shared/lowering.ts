@@ -83,6 +83,17 @@ export class Lowering implements LoweringContext {
     return node === undefined ? [] : node.children.flatMap((child) => this.statement(child));
   }
 
+  /** Recursion that goes through neither of the above; `undefined` where nesting is deeper than anyone writes. */
+  deeper<T>(lower: () => T): T | undefined {
+    if (this.depth > MAX_DEPTH) {
+      return undefined;
+    }
+    this.depth++;
+    const lowered = lower();
+    this.depth--;
+    return lowered;
+  }
+
   field(node: SyntaxNode, name: string): Expression {
     return this.expression(childOf(node, name));
   }
