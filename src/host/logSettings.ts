@@ -39,7 +39,8 @@ function strings(values: readonly unknown[]): readonly string[] {
   return values.filter((value) => typeof value === 'string');
 }
 
-async function warnOfPatterns({ refusedPatterns }: EventLog): Promise<void> {
+/** Tells of patterns in the settings that are no use. There are none before the log is open. */
+export async function warnOfPatterns({ refusedPatterns }: EventLog): Promise<void> {
   if (refusedPatterns.length > 0) {
     const { say } = await import('./say.ts');
     const sentences = refusedPatterns.map(({ source, reason }) => say(`log.redact.${reason}`, { source }));

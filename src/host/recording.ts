@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Correlator } from '../core/classify/correlate.ts';
+import { deferEventLog } from '../core/log/deferredLog.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
 import { SilentTools } from '../core/timeline/silentTools.ts';
 import { Timeline } from '../core/timeline/timeline.ts';
@@ -34,13 +35,13 @@ export type ReadableLog = Pick<
   'status' | 'onDidAppend' | 'onDidEvict' | 'count' | 'get' | 'read' | 'sessions' | 'clear' | 'dispose'
 >;
 
-/** The log in `folder`, which other windows on the same workspace write too; in memory without one. */
-export function openWorkspaceLog(folder: string | undefined, clock: Clock): EventLog {
-  return openEventLog({
-    path: folder === undefined ? undefined : path.join(folder, 'faultline.sqlite'),
-    clock,
-    pollMs: POLL_MS,
-  });
+/**
+ * The log in `folder`, which other windows on the same workspace write too; in memory without one. It is opened by its
+ * first use, and `onDidOpen` told of it.
+ */
+export function workspaceLog(folder: string | undefined, clock: Clock, onDidOpen: (log: EventLog) => void): EventLog {
+  const file = folder === undefined ? undefined : path.join(folder, 'faultline.sqlite');
+  return deferEventLog(() => openEventLog({ path: file, clock, pollMs: POLL_MS }), onDidOpen);
 }
 
 /** A log with its projections. The log is the truth: everything else here can be thrown away and built again. */

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { systemClock } from '../base/systemClock.ts';
+import type { EventLog } from '../core/log/eventLog.ts';
 import type { SessionId } from '../protocol/events.ts';
 import { registerFindingsView } from './findings/findingsView.ts';
 import { LintGate } from './lint/lintGate.ts';
-import { followLogSettings } from './logSettings.ts';
+import { followLogSettings, warnOfPatterns } from './logSettings.ts';
 import { readSetting } from './manifest.ts';
-import { openWorkspaceLog, Recording } from './recording.ts';
+import { Recording, workspaceLog } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { serverFacts } from './servers/serverFacts.ts';
 import { ServerService } from './servers/serverService.ts';
@@ -43,13 +44,13 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const clock = systemClock;
   const session = `${new Date().toISOString()}-${process.pid}` as SessionId;
 
-  const recording = store.add(
-    new Recording(openWorkspaceLog((context.storageUri ?? context.globalStorageUri).fsPath, clock), () =>
-      readSetting('agent.loopLimit'),
-    ),
-  );
-  store.add(followLogSettings(recording.log));
-  void warnOnce(recording);
+  const folder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const log = workspaceLog(folder, clock, (opened) => {
+    void warnOnce(opened);
+    void warnOfPatterns(opened);
+  });
+  const recording = store.add(new Recording(log, () => readSetting('agent.loopLimit')));
+  store.add(followLogSettings(log));
   const values = new ValueStore(context);
   const servers = new ServerService({
     sink: recording.log,
@@ -94,8 +95,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
 }
 
 /** A log that could not be opened is told once a session; the timeline's footer goes on saying it. */
-async function warnOnce({ log }: Recording): Promise<void> {
-  const { status } = log;
+async function warnOnce({ status }: EventLog): Promise<void> {
   if (status.kind === 'memory') {
     const { say } = await import('./say.ts');
     await showUserError(
