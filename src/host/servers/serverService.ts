@@ -112,7 +112,8 @@ export class ServerService implements Disposable {
     return this.definitions().map((definition) => {
       const state = this.stateOf(definition.id, connections?.get(definition.id)?.state);
       const why = state.kind === 'failed' ? this.explained.get(state.failure) : undefined;
-      const tools = this.pool?.tools(definition.id) ?? [];
+      // What a server listed stays on show when it is gone.
+      const tools = this.pool?.catalogue(definition.id)?.tools.items ?? [];
       return { definition, state, tools, ...(why === undefined ? {} : { why }) };
     });
   }

@@ -71,7 +71,10 @@ function toolItem(view: ServerView, tool: ToolInfo): vscode.TreeItem {
   item.id = `${view.definition.id}/${tool.name}`;
   // The server's text is hostile: a plain string is not rendered as Markdown.
   item.tooltip = tool.description ?? tool.title ?? tool.name;
-  item.iconPath = new vscode.ThemeIcon('tools');
+  const isAvailable = view.state.kind === 'running';
+  item.iconPath = new vscode.ThemeIcon('tools', isAvailable ? undefined : new vscode.ThemeColor('disabledForeground'));
+  item.description = isAvailable ? '' : t('unavailable');
+  // A call connects the server first, so it is offered all the same.
   item.contextValue = 'tool';
   return item;
 }
