@@ -14,6 +14,7 @@ export function discoverGo(program: Program): readonly Discovered[] {
   const index = program.main;
   const discovery = new Discovery(program);
   const sdk = sdkOfFile(index);
+  const declared = declaredIn(index);
   for (const found of index.calls) {
     registered(found, discovery, sdk);
   }
@@ -23,7 +24,7 @@ export function discoverGo(program: Program): readonly Discovered[] {
       continue;
     }
     if (takesCall(ir) && givesBack(ir)) {
-      discovery.add(ir, 'tool', nameBeside(found, index), family(ir, sdk));
+      discovery.add(ir, 'tool', nameBeside(found, declared), family(ir, sdk));
     } else if (isShaped(ir)) {
       discovery.add(ir, 'tool', ir.name, family(ir, sdk), 'shaped');
     }
@@ -75,20 +76,29 @@ function toolName(expression: Expression, scope: Scope): string | undefined {
     : constantText(constant);
 }
 
+/** The names of the tools that each function declares. */
+function declaredIn(index: ModuleIndex): ReadonlyMap<FunctionIr, readonly string[]> {
+  const names = new Map<FunctionIr, string[]>();
+  for (const { value, scope } of index.calls) {
+    const name = scope.owner === undefined ? undefined : toolName(value, scope);
+    if (scope.owner !== undefined && name !== undefined) {
+      names.set(scope.owner, [...(names.get(scope.owner) ?? []), name]);
+    }
+  }
+  return names;
+}
+
 /** The tool that is declared in the function around a handler, when there is one; else the name of the nearest function. */
-function nameBeside({ value: ir, scope }: Found<FunctionIr>, index: ModuleIndex): string | undefined {
-  if (ir.name !== undefined) {
+function nameBeside(
+  { value: ir, scope }: Found<FunctionIr>,
+  declared: ReadonlyMap<FunctionIr, readonly string[]>,
+): string | undefined {
+  const around = scope.owner;
+  if (ir.name !== undefined || around === undefined) {
     return ir.name;
   }
-  const around = scope.owner;
-  if (around === undefined) {
-    return undefined;
-  }
-  const declared = index.calls.flatMap(({ value, scope: where }) => {
-    const name = where.owner === around ? toolName(value, where) : undefined;
-    return name === undefined ? [] : [name];
-  });
-  return declared.length === 1 ? declared[0] : around.name;
+  const names = declared.get(around) ?? [];
+  return names.length === 1 ? names[0] : around.name;
 }
 
 /** It gives back a result, so a handler in another file most likely calls it. `CallTool` itself is a client's. */

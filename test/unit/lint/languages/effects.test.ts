@@ -23,7 +23,10 @@ const ruby = (body: string) =>
 
 describe('FL008 on what each language prints', () => {
   it.each([
-    ['a.go', go('\tfmt.Println("x") // <- here\n\tfmt.Fprintln(os.Stderr, "x")\n\tfmt.Fprintf(os.Stdout, "x") // <- here')],
+    [
+      'a.go',
+      go('\tfmt.Println("x") // <- here\n\tfmt.Fprintln(os.Stderr, "x")\n\tfmt.Fprintf(os.Stdout, "x") // <- here'),
+    ],
     ['a.cs', csharp('    Console.WriteLine("x"); // <- here\n    Console.Error.WriteLine("x");')],
     ['a.java', java('    System.out.println("x"); // <- here\n    System.err.println("x");')],
     ['a.rs', rust('    println!("x"); // <- here\n    eprintln!("x");')],
