@@ -19,8 +19,6 @@ export interface UnusedSuppression extends Suppression {
 }
 
 interface Entry extends Suppression {
-  /** `faultline-enable` may end it. */
-  readonly isBlock: boolean;
   /** The first 0-based line that it covers. */
   readonly first: number;
   /** The last one, by code; a block that is still open ends at infinity. */
@@ -28,6 +26,8 @@ interface Entry extends Suppression {
   readonly used: Set<string>;
 }
 
+/** Blocks and whole files; more no one writes, and each costs at every finding. */
+const MAX_RANGES = 500;
 const ALL = '*';
 /** The rule about these comments, which only its own code switches off. */
 const OF_THIS = 'FL000';
@@ -39,6 +39,11 @@ const OF_THIS = 'FL000';
  */
 export class Suppressions {
   readonly #entries: Entry[] = [];
+  /** Those for one line, by that line. */
+  readonly #lines = new Map<number, Entry[]>();
+  readonly #ranges: Entry[] = [];
+  /** Blocks that `faultline-enable` may still end. */
+  #open: Entry[] = [];
 
   constructor(source: SourceText) {
     if (!source.text.includes('faultline-')) {
@@ -55,7 +60,7 @@ export class Suppressions {
   /** Whether a finding of `code` on `line` is switched off; remembers that the comment was of use. */
   covers(code: string, line: number): boolean {
     let isCovered = false;
-    for (const { codes, first, last, used } of this.#entries) {
+    for (const { codes, first, last, used } of [...(this.#lines.get(line) ?? []), ...this.#ranges]) {
       // A comment that is of no use does not hide that it is.
       const key = codes === undefined && code !== OF_THIS ? ALL : code;
       if (line >= first && line <= (last.get(key) ?? -1)) {
@@ -90,18 +95,28 @@ export class Suppressions {
     const first = place === 'file' ? 0 : place === 'next-line' ? line + 1 : line;
     const lastLine = place === 'line' || place === 'next-line' ? first : Number.POSITIVE_INFINITY;
     const last = new Map((codes ?? [ALL]).map((code) => [code, lastLine]));
-    this.#entries.push({ start, end, codes, isBlock: block !== undefined, first, last, used: new Set() });
+    const entry: Entry = { start, end, codes, first, last, used: new Set() };
+    if (lastLine === first) {
+      this.#lines.set(first, [...(this.#lines.get(first) ?? []), entry]);
+    } else if (this.#ranges.length < MAX_RANGES) {
+      this.#ranges.push(entry);
+      this.#open.push(...(block === undefined ? [] : [entry]));
+    } else {
+      return;
+    }
+    this.#entries.push(entry);
   }
 
   /** Ends the open blocks that are about the same rules; `faultline-enable` alone ends all of them. */
   #close(codes: readonly string[] | undefined, line: number): void {
-    for (const { isBlock, last } of this.#entries) {
-      for (const [code, end] of isBlock ? last : []) {
+    for (const { last } of this.#open) {
+      for (const [code, end] of last) {
         if (end === Number.POSITIVE_INFINITY && (codes === undefined || codes.includes(code))) {
           last.set(code, line);
         }
       }
     }
+    this.#open = this.#open.filter(({ last }) => [...last.values()].includes(Number.POSITIVE_INFINITY));
   }
 }
 
