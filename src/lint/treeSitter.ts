@@ -297,7 +297,8 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
     const isLeaf = LEAVES.has(name);
     const hasFields = !WITHOUT_FIELDS.has(name);
     const isPrefixed = name === 'string' && !opensStrings;
-    return { name, isNamed, isLeaf, hasFields, isPrefixed, isSkipped: isComment(name) || (!isNamed && !OPERATOR.test(name)) };
+    const isSkipped = isComment(name) || (!isNamed && !OPERATOR.test(name));
+    return { name, isNamed, isLeaf, hasFields, isPrefixed, isSkipped };
   });
   nodeTypes.set(language, made);
   return made;
@@ -307,11 +308,18 @@ function nodeTypesOf(language: Language): readonly NodeType[] {
 const NO_CHILDREN: SyntaxNode[] = [];
 
 /** What a node of a type that the grammar does not list is: broken text. */
-const BROKEN: NodeType = { name: 'ERROR', isNamed: true, isLeaf: false, hasFields: true, isPrefixed: false, isSkipped: false };
+const BROKEN: NodeType = {
+  name: 'ERROR',
+  isNamed: true,
+  isLeaf: false,
+  hasFields: true,
+  isPrefixed: false,
+  isSkipped: false,
+};
 
-interface OpenNode {
-  readonly children: SyntaxNode[];
-  readonly hasFields: boolean;
+/** Its children, once it is closed; nothing else of a node is ever set again. */
+interface OpenNode extends SyntaxNode {
+  children: SyntaxNode[];
 }
 
 /** Copies a tree into plain nodes. Walks with a cursor, so that depth costs no stack. */
@@ -321,32 +329,45 @@ async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxT
   const { hasError } = tree.rootNode;
   const cursor = tree.walk();
   const root = nodeAt(cursor, types[cursor.nodeTypeId] ?? BROKEN, undefined);
-  const open: OpenNode[] = [{ children: root.children, hasFields: false }];
-  let inside: OpenNode | undefined = cursor.gotoFirstChild() ? open[0] : undefined;
-  for (let count = 1; inside !== undefined; count++) {
+  // Children wait on one stack until their parent closes: lists that grow one by one are most of what is collected.
+  const waiting: SyntaxNode[] = [];
+  const open: { readonly node: OpenNode; readonly from: number; readonly hasFields: boolean }[] = [];
+  let inside = { node: root, from: 0, hasFields: false };
+  const close = () => {
+    if (waiting.length > inside.from) {
+      inside.node.children = waiting.splice(inside.from);
+    }
+  };
+  let isInside = cursor.gotoFirstChild();
+  for (let count = 1; isInside; count++) {
     if (count % COPY_STEP === 0 && pacer.isDue && !(await pacer.goOn())) {
       cursor.delete();
       return undefined;
     }
     const type = types[cursor.nodeTypeId] ?? BROKEN;
     const fieldId = inside.hasFields && !type.isSkipped ? cursor.currentFieldId : 0;
+    let isLast = false;
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
       const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
-      inside.children.push(node);
+      waiting.push(node);
       const isOpened = type.isNamed && !type.isLeaf && !(type.isPrefixed && isPlainString(text, node.start));
       if (isOpened && cursor.gotoFirstChild()) {
-        inside = { children: node.children, hasFields: type.hasFields };
         open.push(inside);
+        inside = { node, from: waiting.length, hasFields: type.hasFields };
         continue;
       }
+      // Behind the end of a node only what the parser made up can stand, and only in broken text.
+      isLast = node.end === inside.node.end && !hasError;
     }
-    while (!cursor.gotoNextSibling()) {
-      open.pop();
-      inside = open[open.length - 1];
-      if (inside === undefined || !cursor.gotoParent()) {
-        inside = undefined;
+    while (isLast || !cursor.gotoNextSibling()) {
+      close();
+      const outer = open.pop();
+      if (outer === undefined || !cursor.gotoParent()) {
+        isInside = false;
         break;
       }
+      isLast = inside.node.end === outer.node.end && !hasError;
+      inside = outer;
     }
   }
   cursor.delete();
@@ -359,8 +380,6 @@ function isPlainString(text: string, start: number): boolean {
   return !/[ft]/i.test(text.slice(start, start + prefix));
 }
 
-function nodeAt(cursor: TreeCursor, type: NodeType, field: string | undefined): SyntaxNode {
-  const { name, isNamed, isLeaf } = type;
-  const children = isLeaf || !isNamed ? NO_CHILDREN : [];
-  return { type: name, field, isNamed, start: cursor.startIndex, end: cursor.endIndex, children };
+function nodeAt(cursor: TreeCursor, { name, isNamed }: NodeType, field: string | undefined): OpenNode {
+  return { type: name, field, isNamed, start: cursor.startIndex, end: cursor.endIndex, children: NO_CHILDREN };
 }
