@@ -208,7 +208,7 @@ async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Prom
   const evaluator = new Evaluator(program);
   const handlers: Handler[] = [];
   for (const handler of frontEnd.discover(program)) {
-    if (!(await pacer.goOn())) {
+    if (pacer.isDue ? !(await pacer.goOn()) : pacer.isCancelled) {
       return undefined;
     }
     const exits = evaluator.exitsOf({ ir: handler.ir, module: program.main });

@@ -31,6 +31,8 @@ export interface LanguageFacts {
   /** What a call starts a server on; undefined when it starts none. */
   startOf(found: Found<Call>, index: ModuleIndex): TransportUse | undefined;
   typeTestOf(expression: Expression): TypeTest | undefined;
+  /** A file whose text this does not match has no stack trace in it; undefined when that cannot be told. */
+  readonly traceWords?: RegExp;
   /** The text of a stack trace, of the caught error or any other. */
   isStackTrace(expression: Expression): boolean;
   /** The body of an answer from elsewhere, as it came: `response.text`, `await res.text()`. */

@@ -42,8 +42,17 @@ export const sdkOf = (handlers: readonly Handler[]): SdkFamily => handlers[0]?.s
 
 export const isTool = ({ kind }: Handler) => kind === 'tool';
 
+/** Several rules ask for them. */
+const outputs = new WeakMap<HandlerModel, ReadonlyMap<FunctionIr, readonly Handler[]>>();
+
 /** The functions whose value is what a tool gives back: handlers, and helpers of this file that they return. */
 export function outputFunctions(model: HandlerModel): ReadonlyMap<FunctionIr, readonly Handler[]> {
+  const known = outputs.get(model) ?? findOutputs(model);
+  outputs.set(model, known);
+  return known;
+}
+
+function findOutputs(model: HandlerModel): ReadonlyMap<FunctionIr, readonly Handler[]> {
   const found = new Map<FunctionIr, Handler[]>();
   for (const handler of model.handlers.filter(isTool)) {
     add(handler.ir, handler, found);

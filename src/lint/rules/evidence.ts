@@ -42,7 +42,8 @@ function judgeValue(value: Value, scene: Scene): Evidence | undefined {
   if (scene.depth > 8) {
     return undefined;
   }
-  const judged = value.map((alternative) => judgeShape(alternative, { ...scene, depth: scene.depth + 1 }));
+  const inside = { ...scene, depth: scene.depth + 1 };
+  const judged = value.map((alternative) => judgeShape(alternative, inside));
   const best = judged.reduce(stronger, undefined);
   // `a && "error"` has one option, and still may give something else.
   const isConditional = judged.includes(undefined) || (value.length === 1 && value[0]?.choice !== undefined);

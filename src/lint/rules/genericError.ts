@@ -32,13 +32,17 @@ function checkExit(
   if (site === undefined) {
     return [];
   }
+  const clause = site.context.catchClause;
+  const isCaught = clause !== undefined && isBroad(clause);
+  if (exit.kind !== 'throw' && !isCaught && !isFlagged(value)) {
+    return [];
+  }
   const given = exit.kind === 'throw' ? wordsOf(thrownOf(exit.value)?.message) : errorText(valued, flow, handlers);
   if (exit.kind === 'throw' ? saysNothing(valued) : given === '' && isFlagged(value)) {
     return [reportOf({ span: site.statement, message: messages.empty, confidence: 'high', handlers }, context)];
   }
-  const clause = site.context.catchClause;
   const text = given ?? '';
-  if (clause === undefined || !isBroad(clause) || text === '' || text.includes(HOLE) || isLookedAt(valued, flow)) {
+  if (!isCaught || text === '' || text.includes(HOLE) || isLookedAt(valued, flow)) {
     return [];
   }
   const confidence = GENERIC.test(text) ? 'high' : 'medium';

@@ -1,4 +1,4 @@
-import type { FunctionFlow, Site } from '../flow/functionFlow.ts';
+import type { FunctionFlow } from '../flow/functionFlow.ts';
 import { pathOf } from '../flow/moduleIndex.ts';
 import type { Expression } from '../ir.ts';
 import type { Handler, ValuedExit } from '../model.ts';
@@ -17,8 +17,13 @@ export const leakedInternals: Rule = {
   meta: { code: 'FL004', name: 'leaked-internals', severity: 'warning' },
   messages,
   check(context) {
-    return [...outputFunctions(context.model)].flatMap(([ir, handlers]) =>
-      context.model.exitsOf(ir).flatMap((exit) => checkExit(exit, context.model.flowOf(ir), handlers, context)),
+    const { model, facts, source } = context;
+    const mayTrace = facts.traceWords?.test(source.text) ?? true;
+    return [...outputFunctions(model)].flatMap(([ir, handlers]) =>
+      model.exitsOf(ir).flatMap((exit) => {
+        const found = checkExit(exit, model.flowOf(ir), handlers, mayTrace, context);
+        return found.length > 0 && isForDebugging(exit, context) ? [] : found;
+      }),
     );
   },
 };
@@ -27,17 +32,19 @@ function checkExit(
   valued: ValuedExit,
   flow: FunctionFlow,
   handlers: readonly Handler[],
+  mayTrace: boolean,
   context: RuleContext,
 ): readonly Report[] {
   const { exit } = valued;
   const { site, value } = exit;
-  if (site === undefined || value === undefined || isForDebugging(site, context)) {
+  if (site === undefined || value === undefined) {
     return [];
   }
   const { facts, source } = context;
   const isError = exit.kind === 'throw' || site.context.catchClause !== undefined || isFlagged(valued);
   const skip = (part: Expression) => part.kind === 'choice' && isDebug(part.condition, context);
-  const trace = findIn(value, site, flow, (part) => facts.isStackTrace(part) && (isError || isOfError(part)), skip);
+  const isTrace = (part: Expression) => facts.isStackTrace(part) && (isError || isOfError(part));
+  const trace = mayTrace ? findIn(value, site, flow, isTrace, skip) : undefined;
   if (trace !== undefined) {
     const fixes = () => context.fixes.mend?.({ kind: 'stackTrace', trace, clause: site.context.catchClause }) ?? [];
     return [reportOf({ span: site.statement, message: messages.trace, confidence: 'high', handlers, fixes }, context)];
@@ -50,14 +57,17 @@ function checkExit(
       reportOf({ span: site.statement, message: messages.driver, confidence: 'medium', handlers, args }, context),
     ];
   }
-  const confidence =
-    exit.kind === 'throw' || isFlagged(valued) ? 'medium' : isErrorText(valued, flow) ? 'low' : undefined;
   // A body that is cut to a length was thought about.
   const isCut = (part: Expression) =>
     skip(part) ||
     (part.kind === 'call' && /\.(?:slice|substring|substr)$/.test(pathOf(part.callee) ?? '')) ||
     /\[\s*:\s*\w+\s*\]$/.test(source.slice(part));
-  return confidence === undefined || findIn(value, site, flow, facts.isRawBody, isCut) === undefined
+  if (findIn(value, site, flow, facts.isRawBody, isCut) === undefined) {
+    return [];
+  }
+  const confidence =
+    exit.kind === 'throw' || isFlagged(valued) ? 'medium' : isErrorText(valued, flow) ? 'low' : undefined;
+  return confidence === undefined
     ? []
     : [reportOf({ span: site.statement, message: messages.body, confidence, handlers }, context)];
 }
@@ -81,8 +91,8 @@ const isFlagged = ({ value }: ValuedExit) =>
 const isErrorText = (valued: ValuedExit, flow: FunctionFlow) =>
   (judge(valued, { flow, givesPlainValues: true }, undefined).own?.level ?? 0) >= 2;
 
-function isForDebugging({ context: { guards } }: Site, context: RuleContext): boolean {
-  return guards.some(({ condition, isNegated }) => !isNegated && isDebug(condition, context));
+function isForDebugging({ exit: { site } }: ValuedExit, context: RuleContext): boolean {
+  return site?.context.guards.some(({ condition, isNegated }) => !isNegated && isDebug(condition, context)) === true;
 }
 
 const isDebug = (condition: Expression | undefined, { source }: RuleContext) =>

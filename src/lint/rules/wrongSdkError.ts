@@ -1,5 +1,5 @@
 import type { ImportIr, Span } from '../ir.ts';
-import type { Alternative, Handler, HandlerModel, SdkFamily, ValuedExit } from '../model.ts';
+import type { Alternative, Handler, HandlerModel, ObjectEntry, SdkFamily, ValuedExit } from '../model.ts';
 import { isProtocolError, isTool, reportOf, thrownOf } from './common.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 
@@ -138,12 +138,11 @@ function checkReturn({ exit, value }: ValuedExit, handler: Handler, context: Rul
 }
 
 function checkFlag({ shape, span }: Alternative, handler: Handler, context: RuleContext): readonly Report[] {
-  const isPython = handler.sdk.startsWith('py-');
   const flag = shape.kind === 'result' ? shape.flagEntry : flagOf(shape);
   if (flag === undefined || span.start > flag.start || span.end < flag.end) {
     return [];
   }
-  if (isPython && (shape.kind !== 'result' || !shape.isCall)) {
+  if (handler.sdk.startsWith('py-') && (shape.kind !== 'result' || !shape.isCall)) {
     return isTrue(shape) ? [ofFlag(flag, messages.flagInData, handler, context)] : [];
   }
   const written = /^["']?(is_?error)\b/i.exec(context.source.slice(flag))?.[1];
@@ -158,15 +157,18 @@ function flagNameOf(sdk: SdkFamily): string | undefined {
   return sdk.startsWith('ts-') || sdk === 'py-fastmcp-v1' || sdk === 'py-lowlevel-v1' ? 'isError' : undefined;
 }
 
+/** The length is asked first: most keys of a file are read here. */
+const isFlagEntry = ({ key }: ObjectEntry) => (key.length === 7 || key.length === 8) && /^is_?error$/i.test(key);
+
 function flagOf(shape: Alternative['shape']): Span | undefined {
-  return shape.kind === 'object' ? shape.entries.find(({ key }) => /^is_?error$/i.test(key)) : undefined;
+  return shape.kind === 'object' ? shape.entries.find(isFlagEntry) : undefined;
 }
 
 function isTrue(shape: Alternative['shape']): boolean {
   if (shape.kind === 'result') {
     return shape.flag === 'true';
   }
-  const entry = shape.kind === 'object' ? shape.entries.find(({ key }) => /^is_?error$/i.test(key)) : undefined;
+  const entry = shape.kind === 'object' ? shape.entries.find(isFlagEntry) : undefined;
   return entry?.value.some((it) => it.shape.kind === 'constant' && it.shape.value === true) === true;
 }
 

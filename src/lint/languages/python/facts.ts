@@ -15,6 +15,18 @@ const PROCESSES = /^(?:run|call|check_call|check_output|getoutput|getstatusoutpu
 const NAMES =
   /^(?:print|pprint|write|basicConfig|StreamHandler|exit|_exit|abort|quit|get|post|put|patch|delete|head|options|request|urlopen|run|call|check_call|check_output|getoutput|getstatusoutput|communicate|Client|AsyncClient)$/;
 
+/** Of these names only the functions of modules that wait do anything; many a dictionary has a `get`. */
+const WAITS =
+  /^(?:get|post|put|patch|delete|head|options|request|urlopen|run|call|check_call|check_output|getoutput|getstatusoutput|Client|AsyncClient)$/;
+const WAITING = /^(?:requests$|httpx$|subprocess$|urllib)/;
+
+function mayHaveEffect({ callee }: Call, index: ModuleIndex): boolean {
+  if ((callee.kind !== 'name' && callee.kind !== 'member') || !NAMES.test(callee.name)) {
+    return false;
+  }
+  return !WAITS.test(callee.name) || WAITING.test(moduleOf(pathOf(callee) ?? '', index) ?? '');
+}
+
 function effectOf({ call, within, site }: PlacedCall, index: ModuleIndex): Effect | undefined {
   const path = pathOf(call.callee);
   const name = call.callee.kind === 'member' ? call.callee.name : path;
@@ -220,6 +232,8 @@ function typeTestOf(expression: Expression): TypeTest | undefined {
 
 const TRACES = /^(?:format_exc|format_exception|format_tb|format_stack|extract_tb|print_exc)$/;
 
+const TRACE_WORDS = /format_(?:exc|tb|stack)|extract_tb|print_exc|__traceback__/;
+
 function isStackTrace(expression: Expression): boolean {
   return expression.kind === 'call'
     ? TRACES.test((pathOf(expression.callee) ?? '').split('.').at(-1) ?? '')
@@ -244,10 +258,11 @@ const ABSENT =
 
 /** What the rules ask about Python. */
 export const pythonFacts: LanguageFacts = {
-  mayHaveEffect: ({ callee }) => (callee.kind === 'name' || callee.kind === 'member') && NAMES.test(callee.name),
+  mayHaveEffect,
   effectOf,
   startOf,
   typeTestOf,
+  traceWords: TRACE_WORDS,
   isStackTrace,
   isRawBody,
   isAbsence: (className) => ABSENT.test(className),

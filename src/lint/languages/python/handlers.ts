@@ -154,10 +154,10 @@ function typeOf(server: Expression, scope: Scope, index: ModuleIndex) {
 }
 
 function family(module: string, name: string, index: ModuleIndex): SdkFamily | undefined {
-  if (/^fastmcp(?:\.|$)/.test(module)) {
+  if (module === 'fastmcp' || module.startsWith('fastmcp.')) {
     return 'py-fastmcp-standalone';
   }
-  if (!/^mcp(?:\.|$)/.test(module)) {
+  if (module !== 'mcp' && !module.startsWith('mcp.')) {
     return undefined;
   }
   if (module.startsWith('mcp.server.fastmcp') || name === 'FastMCP') {

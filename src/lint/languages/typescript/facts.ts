@@ -10,6 +10,7 @@ const CONSOLE =
   /^(?:globalThis\.)?console\.(?:log|info|debug|table|dir|dirxml|group|groupCollapsed|count|time|timeEnd|timeLog)$/;
 const PROCESSES = /^(?:exec|execFile|execSync|execFileSync|spawnSync|fork)$/;
 const AXIOS = /^(?:get|delete|head|options|post|put|patch|request)$/;
+const WAITING = /^(?:axios|(?:node:)?child_process)$/;
 const LIMITS = new Set(['timeout', 'signal', 'timeoutMs', 'dispatcher', 'cancelToken']);
 
 function effectOf(placed: PlacedCall, index: ModuleIndex): Effect | undefined {
@@ -176,13 +177,14 @@ export const typescriptFacts: LanguageFacts = {
       path !== undefined &&
       (/^(?:console|process|Deno|globalThis)\./.test(path) ||
         path === 'fetch' ||
-        index.imports.get(path.split('.')[0] ?? '') !== undefined ||
+        WAITING.test(index.imports.get(path.split('.')[0] ?? '')?.module ?? '') ||
         soleAssign(index.root, path)?.kind === 'call')
     );
   },
   effectOf,
   startOf,
   typeTestOf,
+  traceWords: /\bstack\b/,
   isStackTrace: (expression) => expression.kind === 'member' && expression.name === 'stack',
   isRawBody,
   isAbsence: (className) => /NotFound|NoSuch/.test(className),

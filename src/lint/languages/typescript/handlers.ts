@@ -83,6 +83,11 @@ function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery
   if (name === undefined || call.args.length === 0) {
     return;
   }
+  const other = Object.hasOwn(OTHER_KINDS, name) ? OTHER_KINDS[name] : undefined;
+  // Following a server to where it comes from is dear, and most calls are none of these.
+  if (name !== 'setRequestHandler' && other === undefined && !REGISTERS.test(name)) {
+    return;
+  }
   const server = call.callee.kind === 'member' ? call.callee.object : call.args[0];
   const sdk = (server === undefined ? undefined : sdkOf(server, found, index)) ?? fallback;
   const handler = call.args.at(-1);
@@ -97,7 +102,6 @@ function registered(found: Found<Call>, index: ModuleIndex, discovery: Discovery
     }
     return;
   }
-  const other = OTHER_KINDS[name];
   if (other !== undefined && handler !== undefined && call.callee.kind === 'member') {
     discovery.addExpression(handler, scope, other, undefined, sdk);
     return;
@@ -134,11 +138,7 @@ function toolObject(
   discovery: Discovery,
   fallback: SdkFamily,
 ): void {
-  const keys = new Set(object.entries.map(({ key }) => key));
-  const isTool =
-    sdk !== undefined ||
-    ((keys.has('name') || keys.has('id')) && [...keys].some((key) => key !== undefined && SCHEMAS.has(key)));
-  if (!isTool) {
+  if (sdk === undefined && !isToolLike(object)) {
     return;
   }
   for (const { key, value } of object.entries) {
@@ -152,6 +152,13 @@ function toolObject(
       }
     }
   }
+}
+
+function isToolLike({ entries }: ObjectIr): boolean {
+  return (
+    entries.some(({ key }) => key === 'name' || key === 'id') &&
+    entries.some(({ key }) => key !== undefined && SCHEMAS.has(key))
+  );
 }
 
 /** A class of a tool framework: it extends one, or has a name and a schema as fields. */
