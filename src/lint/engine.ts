@@ -133,7 +133,8 @@ export class LintEngine {
     pacer: Pacer,
   ): Promise<Program | undefined> {
     const parser = await this.#treeSitter();
-    const tree = pacer.isCancelled ? undefined : await parser.parse(path, text, frontEnd.grammar, pacer);
+    const parsable = frontEnd.parsable?.(text) ?? text;
+    const tree = pacer.isCancelled ? undefined : await parser.parse(path, parsable, frontEnd.grammar, pacer);
     if (tree === undefined || !(await pacer.goOn())) {
       return undefined;
     }
@@ -178,9 +179,9 @@ export class LintEngine {
       return null;
     }
     const language = languageOf(path);
-    const grammar = language === undefined ? frontEnd.grammar : frontEnds[language].grammar;
+    const { grammar, parsable } = language === undefined ? frontEnd : frontEnds[language];
     const parser = await this.#treeSitter();
-    const tree = await parser.parse(`import:${path}`, text, grammar, pacer);
+    const tree = await parser.parse(`import:${path}`, parsable?.(text) ?? text, grammar, pacer);
     const ir = tree === undefined ? undefined : await frontEnd.lower(tree.root, new SourceText(text), pacer);
     return ir === undefined ? null : indexModule(path, ir);
   }

@@ -34,6 +34,7 @@ import { lowerPhp } from './php/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
 import { pythonFacts } from './python/facts.ts';
 import { discoverPython } from './python/handlers.ts';
+import { blankLongComments } from './python/longComments.ts';
 import { lowerPython } from './python/statements.ts';
 import { rubyDialect } from './ruby/dialect.ts';
 import { rubyFacts } from './ruby/facts.ts';
@@ -70,6 +71,8 @@ export interface FrontEnd {
   /** Name of the tree-sitter grammar. */
   readonly grammar: string;
   readonly dialect: Dialect;
+  /** A text that the grammar reads in linear time, with the same offsets; without it the text as it stands. */
+  readonly parsable?: (text: string) => string;
   lower(root: SyntaxNode, source: SourceText, pacer: Pacer): Promise<ModuleIr | undefined>;
   discover(program: Program): readonly Discovered[];
   /** Whether handlers of this SDK return content as it stands, which no value can mark as an error. */
@@ -83,6 +86,7 @@ const python: FrontEnd = {
   family: 'python',
   grammar: 'python',
   dialect: pythonDialect,
+  parsable: blankLongComments,
   lower: lowerPython,
   discover: discoverPython,
   givesPlainValues: (sdk) => sdk !== 'py-lowlevel-v1' && sdk !== 'py-lowlevel-v2',
