@@ -1,6 +1,6 @@
-// Found, Node.js 22.23, two cores shared with other work: 7.6 ms in a quiet moment, 20 ms in a loud one (of which a process
-// that does nothing feels 5 to 10); the median is 0.1 ms. A batch of 50 ms, 300 events, is 4 ms of writing and 4 ms of
-// projecting. So the log writes where it is, without a worker: see docs/decisions.md.
+// Found, Node.js 22.23, two cores shared with other work: 4.2 to 4.9 ms, and 2.0 to 2.7 ms when messages are only received. In
+// loud moments (load 7 and more) what is only received waits 10 ms. With checkpoints on the same thread it was 7.6 ms, and 30 ms
+// in loud moments: see docs/decisions.md.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';

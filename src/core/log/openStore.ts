@@ -29,7 +29,7 @@ export function openSqliteStore(sqlite: Sqlite, file: string): LogStore | Unusab
     }
     db = new sqlite.DatabaseSync(file, { timeout: OPEN_PATIENCE_MS, enableForeignKeyConstraints: false });
     prepare(db);
-    return createSqliteStore(db);
+    return createSqliteStore(db, file);
   } catch (error) {
     db?.close();
     return { reason: problemOf(error) === 'corrupt' ? 'corrupt' : 'cannot-open', detail: messageOf(error) };

@@ -8,13 +8,14 @@ import type {
   ServerId,
   SessionId,
 } from '../../protocol/events.ts';
+import { createCheckpointer } from './checkpointer.ts';
 import { decodeBody, encodeBody } from './codec.ts';
 import { createDeletion } from './deletion.ts';
 import { pack, unpack } from './packing.ts';
 import { guarded, integer } from './rows.ts';
 import { createSessionTable } from './sessionTable.ts';
 import { problemOf } from './sqlite.ts';
-import type { EventRange, LogStore, WriteResult } from './store.ts';
+import { type EventRange, type LogStore, sizeOf, type WriteResult } from './store.ts';
 import { createTextSearch } from './textSearch.ts';
 
 /** Rows an INSERT statement: crossing into SQLite once a row costs as much as the insert itself. */
@@ -24,8 +25,8 @@ const INSERT_COLUMNS = 8;
 const SELECT = `SELECT seq, session, server, connection, wall_us, mono_us, origin, kind, body, raw, packing
   FROM event JOIN source ON source.id = event.source AND source.doomed = 0`;
 
-/** A store over a database that `prepareSchema` has set up; owns and closes it. */
-export function createSqliteStore(db: DatabaseSync): LogStore {
+/** A store over the database in `file` that `prepareSchema` has set up; owns and closes it. */
+export function createSqliteStore(db: DatabaseSync, file: string): LogStore {
   const statements = {
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
@@ -42,6 +43,7 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     redactionKey: db.prepare(`SELECT value FROM meta WHERE name = 'redaction_key'`),
   };
   const sessions = createSessionTable(db);
+  const checkpointer = createCheckpointer(db, file);
   const search = createTextSearch(db);
 
   /** Within one transaction only: another process may clear the file between two. */
@@ -94,6 +96,7 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
         index = reached;
       });
       statements.commit.run();
+      checkpointer.written(events.reduce((sum, event) => sum + sizeOf(event), 0));
       return { kind: 'written', firstSeq };
     } catch (error) {
       rollBack(db);
@@ -134,7 +137,11 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     nameSession: sessions.setName,
     pinSession: sessions.setPinned,
     deleteSession: deletion.deleteSession,
-    evict: deletion.evict,
+    evict(bound) {
+      const evicted = deletion.evict(bound);
+      checkpointer.written(evicted?.bytes ?? 0);
+      return evicted;
+    },
     undeclared: deletion.undeclared,
     declareEvicted: deletion.declareEvicted,
     usedBytes: deletion.usedBytes,
@@ -144,7 +151,10 @@ export function createSqliteStore(db: DatabaseSync): LogStore {
     setPatience(ms) {
       guarded(() => db.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(ms))}`), undefined);
     },
-    close: () => guarded(() => db.close(), undefined),
+    close() {
+      checkpointer.close();
+      guarded(() => db.close(), undefined);
+    },
   };
 }
 
