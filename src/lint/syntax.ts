@@ -21,7 +21,12 @@ export interface SyntaxTree {
 
 /** The first child of `node` in `field`. */
 export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
-  return node.children.find((child) => child.field === field);
+  for (const child of node.children) {
+    if (child.field === field) {
+      return child;
+    }
+  }
+  return undefined;
 }
 
 /** The first child of `node` of one of `types`. */

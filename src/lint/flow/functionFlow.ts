@@ -77,10 +77,13 @@ export function flowOf(ir: FunctionIr): FunctionFlow {
   return { ir, exits: builder.exits, sites: builder.sites, members: builder.members };
 }
 
+/** Few functions assign members: their table is made when something is put in. */
+const NO_MEMBERS = new Map<string, MemberAssign[]>();
+
 class FlowBuilder {
   readonly exits: Exit[] = [];
   readonly sites = new Map<Statement, Site>();
-  readonly members = new Map<string, MemberAssign[]>();
+  members = NO_MEMBERS;
 
   block(block: Block, start: PathContext, outer: Outer | undefined): void {
     let context = start;
@@ -152,6 +155,7 @@ class FlowBuilder {
     const entry = { key, value: statement.value, site };
     const known = this.members.get(object);
     if (known === undefined) {
+      this.members = this.members === NO_MEMBERS ? new Map() : this.members;
       this.members.set(object, [entry]);
     } else {
       known.push(entry);

@@ -1,4 +1,4 @@
-import type { Block, Call, ClassIr, Expression, FunctionIr, ImportIr, ModuleIr, Statement } from '../ir.ts';
+import type { Block, Call, ClassIr, Entry, Expression, FunctionIr, ImportIr, ModuleIr, Statement } from '../ir.ts';
 
 export type Assign = Extract<Statement, { kind: 'assign' }>;
 export type ObjectIr = Extract<Expression, { kind: 'object' }>;
@@ -50,8 +50,15 @@ export function indexModule(path: string, ir: ModuleIr): ModuleIndex {
   return { path, ir, root, imports, ...walker.found };
 }
 
-function scope(parent: Scope | undefined, owner: FunctionIr | undefined): Scope {
-  return { parent, owner, functions: new Map(), classes: new Map(), assigns: new Map() };
+/** A scope as it is filled. Most declare little: tables are made when something is put in. */
+type OpenScope = { -readonly [Key in keyof Scope]: Scope[Key] };
+
+const NO_FUNCTIONS = new Map<string, FunctionIr>();
+const NO_CLASSES = new Map<string, ClassIndex>();
+const NO_ASSIGNS = new Map<string, Assign[]>();
+
+function scope(parent: Scope | undefined, owner: FunctionIr | undefined): OpenScope {
+  return { parent, owner, functions: NO_FUNCTIONS, classes: NO_CLASSES, assigns: NO_ASSIGNS };
 }
 
 class Walker {
@@ -65,13 +72,13 @@ class Walker {
     loops: [] as Loop[],
   };
 
-  block(block: Block, inside: Scope): void {
+  block(block: Block, inside: OpenScope): void {
     for (const statement of block) {
       this.statement(statement, inside);
     }
   }
 
-  statement(statement: Statement, inside: Scope): void {
+  statement(statement: Statement, inside: OpenScope): void {
     switch (statement.kind) {
       case 'return':
       case 'throw':
@@ -110,6 +117,7 @@ class Walker {
         return;
       case 'function':
         if (statement.value.name !== undefined) {
+          inside.functions = inside.functions === NO_FUNCTIONS ? new Map() : inside.functions;
           inside.functions.set(statement.value.name, statement.value);
         }
         this.function(statement.value, inside);
@@ -122,7 +130,7 @@ class Walker {
     }
   }
 
-  assign(statement: Assign, inside: Scope): void {
+  assign(statement: Assign, inside: OpenScope): void {
     this.expression(statement.value, inside);
     this.found.assigns.push({ value: statement, scope: inside });
     const names =
@@ -134,6 +142,7 @@ class Walker {
     for (const name of names) {
       const known = inside.assigns.get(name);
       if (known === undefined) {
+        inside.assigns = inside.assigns === NO_ASSIGNS ? new Map() : inside.assigns;
         inside.assigns.set(name, [statement]);
       } else {
         known.push(statement);
@@ -141,7 +150,7 @@ class Walker {
     }
   }
 
-  function(ir: FunctionIr, outer: Scope): void {
+  function(ir: FunctionIr, outer: OpenScope): void {
     const inside = scope(outer, ir);
     this.found.scopeOf.set(ir, inside);
     this.found.functions.push({ value: ir, scope: outer });
@@ -151,9 +160,10 @@ class Walker {
     this.block(ir.body, inside);
   }
 
-  class(ir: ClassIr, outer: Scope): void {
+  class(ir: ClassIr, outer: OpenScope): void {
     const index: ClassIndex = { ir, methods: new Map(), fields: new Map() };
     if (ir.name !== undefined) {
+      outer.classes = outer.classes === NO_CLASSES ? new Map() : outer.classes;
       outer.classes.set(ir.name, index);
       this.found.classes.set(ir.name, index);
     }
@@ -172,7 +182,7 @@ class Walker {
     }
   }
 
-  expression(expression: Expression | undefined, inside: Scope): void {
+  expression(expression: Expression | undefined, inside: OpenScope): void {
     if (expression === undefined) {
       return;
     }
@@ -197,17 +207,19 @@ class Walker {
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'text':
-      return expression.parts.filter((part) => typeof part !== 'string');
+      return expression.parts.every((part) => typeof part === 'string')
+        ? NO_PARTS
+        : expression.parts.filter((part) => typeof part !== 'string');
     case 'object':
-      return [...expression.entries.map((entry) => entry.value), ...expression.spreads];
+      return joined(valuesOf(expression.entries), expression.spreads);
     case 'list':
-      return [...expression.items, ...expression.spreads];
+      return joined(expression.items, expression.spreads);
     case 'choice':
       return expression.condition === undefined ? expression.options : [expression.condition, ...expression.options];
     case 'member':
       return [expression.object];
     case 'call':
-      return [expression.callee, ...expression.args, ...expression.named.map((entry) => entry.value)];
+      return joined([expression.callee], joined(expression.args, valuesOf(expression.named)));
     case 'not':
       return [expression.operand];
     case 'compare':
@@ -216,9 +228,18 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'constant':
     case 'name':
     case 'function':
-      return [];
+      return NO_PARTS;
   }
 }
+
+// Every walk of a file asks for the parts of every expression in it: no list is made that need not be.
+const NO_PARTS: readonly Expression[] = [];
+
+const valuesOf = (entries: readonly Entry[]): readonly Expression[] =>
+  entries.length === 0 ? NO_PARTS : entries.map(({ value }) => value);
+
+const joined = (first: readonly Expression[], second: readonly Expression[]): readonly Expression[] =>
+  second.length === 0 ? first : first.length === 0 ? second : first.concat(second);
 
 /** The dotted path of names that an expression is, for example `self.server.tool`; undefined for anything else. */
 export function pathOf(expression: Expression): string | undefined {

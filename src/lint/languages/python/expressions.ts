@@ -26,12 +26,35 @@ export function lowerExpression(node: SyntaxNode | undefined, context: LoweringC
   return lowered;
 }
 
+/** The kinds that most of a file is made of, without a closure for each node. */
 function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
-  const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
   const { start, end } = node;
   switch (node.type) {
     case 'string':
       return { start, end, kind: 'text', parts: stringParts(node, context) };
+    case 'identifier':
+      return { start, end, kind: 'name', name: textOf(context, node) };
+    case 'attribute':
+      return {
+        start,
+        end,
+        kind: 'member',
+        object: lowerExpression(childOf(node, 'object'), context),
+        name: fieldText(node, 'attribute', context),
+      };
+    case 'call':
+      return lowerCall(node, context);
+    case 'dictionary':
+      return lowerDictionary(node, context);
+    default:
+      return lowerRest(node, context);
+  }
+}
+
+function lowerRest(node: SyntaxNode, context: LoweringContext): Expression {
+  const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
+  const { start, end } = node;
+  switch (node.type) {
     case 'concatenated_string':
       return {
         start,
@@ -41,8 +64,6 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
           child.type === 'string' ? stringParts(child, context) : [lower(child)],
         ),
       };
-    case 'identifier':
-      return { start, end, kind: 'name', name: textOf(context, node) };
     case 'none':
       return { start, end, kind: 'constant', value: null };
     case 'true':
@@ -60,24 +81,12 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
     case 'parenthesized_expression':
     case 'await':
       return widen(lower(node.children.find((child) => child.isNamed)), node);
-    case 'attribute':
-      return {
-        start,
-        end,
-        kind: 'member',
-        object: lower(childOf(node, 'object')),
-        name: fieldText(node, 'attribute', context),
-      };
     case 'subscript': {
       const object = lower(childOf(node, 'value'));
       const index = lower(childOf(node, 'subscript'));
       const key = constantText(index);
       return key === undefined ? other(node, [object, index]) : { start, end, kind: 'member', object, name: key };
     }
-    case 'call':
-      return lowerCall(node, context);
-    case 'dictionary':
-      return lowerDictionary(node, context);
     case 'list':
     case 'tuple':
     case 'set':

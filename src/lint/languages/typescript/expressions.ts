@@ -26,21 +26,9 @@ export function lowerExpression(node: SyntaxNode | undefined, context: LoweringC
   return lowered;
 }
 
-const TRANSPARENT = new Set([
-  'parenthesized_expression',
-  'await_expression',
-  'as_expression',
-  'satisfies_expression',
-  'non_null_expression',
-]);
-
+/** The kinds that most of a file is made of, without a closure for each node. */
 function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
-  const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
-  const named = () => node.children.filter((child) => child.isNamed);
   const { start, end } = node;
-  if (TRANSPARENT.has(node.type)) {
-    return widen(lower(named()[0]), node);
-  }
   switch (node.type) {
     case 'string':
       return { start, end, kind: 'text', parts: [stringText(node, context)] };
@@ -62,18 +50,46 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
     case 'number':
       return { start, end, kind: 'constant', value: Number(textOf(context, node)) };
     case 'member_expression':
-      return { start, end, kind: 'member', object: lower(childOf(node, 'object')), name: propertyName(node, context) };
+      return {
+        start,
+        end,
+        kind: 'member',
+        object: lowerExpression(childOf(node, 'object'), context),
+        name: propertyName(node, context),
+      };
+    case 'call_expression':
+    case 'new_expression':
+      return lowerCall(node, context);
+    case 'object':
+      return lowerObject(node, context);
+    case 'arrow_function':
+    case 'function_expression':
+    case 'generator_function':
+      return { start, end, kind: 'function', value: lowerFunction(node, context) };
+    case 'binary_expression':
+      return lowerBinary(node, context);
+    default:
+      return lowerRest(node, context);
+  }
+}
+
+function lowerRest(node: SyntaxNode, context: LoweringContext): Expression {
+  const lower = (child: SyntaxNode | undefined) => lowerExpression(child, context);
+  const named = () => node.children.filter((child) => child.isNamed);
+  const { start, end } = node;
+  switch (node.type) {
+    case 'parenthesized_expression':
+    case 'await_expression':
+    case 'as_expression':
+    case 'satisfies_expression':
+    case 'non_null_expression':
+      return widen(lower(named()[0]), node);
     case 'subscript_expression': {
       const object = lower(childOf(node, 'object'));
       const index = lower(childOf(node, 'index'));
       const key = constantText(index);
       return key === undefined ? other(node, [object, index]) : { start, end, kind: 'member', object, name: key };
     }
-    case 'call_expression':
-    case 'new_expression':
-      return lowerCall(node, context);
-    case 'object':
-      return lowerObject(node, context);
     case 'array':
       return {
         start,
@@ -92,17 +108,11 @@ function lowerKind(node: SyntaxNode, context: LoweringContext): Expression {
         condition: lower(childOf(node, 'condition')),
         options: [lower(childOf(node, 'consequence')), lower(childOf(node, 'alternative'))],
       };
-    case 'binary_expression':
-      return lowerBinary(node, context);
     case 'unary_expression': {
       const operand = lower(childOf(node, 'argument'));
       const operator = fieldText(node, 'operator', context);
       return operator === '!' ? { start, end, kind: 'not', operand } : unary(node, operator, operand);
     }
-    case 'arrow_function':
-    case 'function_expression':
-    case 'generator_function':
-      return { start, end, kind: 'function', value: lowerFunction(node, context) };
     case 'assignment_expression':
       return widen(lower(childOf(node, 'right')), node);
     case 'sequence_expression':
@@ -125,8 +135,9 @@ function fieldText(node: SyntaxNode, field: string, context: LoweringContext): s
   return child === undefined ? '' : textOf(context, child);
 }
 
-const propertyName = (node: SyntaxNode, context: LoweringContext) =>
-  fieldText(node, 'property', context).replace(/^#/, '');
+const propertyName = (node: SyntaxNode, context: LoweringContext) => withoutHash(fieldText(node, 'property', context));
+
+const withoutHash = (name: string) => (name.startsWith('#') ? name.slice(1) : name);
 
 function stringText(node: SyntaxNode, context: LoweringContext): string {
   return readEscapes(context.source.text.slice(node.start + 1, Math.max(node.start + 1, node.end - 1)));
@@ -169,7 +180,7 @@ export function keyOf(node: SyntaxNode | undefined, context: LoweringContext): s
     case 'private_property_identifier':
     case 'number':
     case 'identifier':
-      return textOf(context, node).replace(/^#/, '');
+      return withoutHash(textOf(context, node));
     case 'string':
       return stringText(node, context);
     default:
