@@ -19,7 +19,7 @@ const random = seededRandom(20_260_728);
 /** Lets a writer write, kills it at a random moment, and returns the last `seq` that it said was committed. */
 async function killOnce(file: string, round: number): Promise<number> {
   const script = path.join(import.meta.dirname, 'writerProcess.ts');
-  const mode = round % 2 === 0 ? 'endless' : 'limited';
+  const mode = ['endless', 'limited', 'heavy'][round % 3] ?? '';
   const child = spawn(process.execPath, ['--no-warnings', script, file, `w${round}`, mode, '1000000000']);
   const delayMs = random() * 250;
   let last = 0;

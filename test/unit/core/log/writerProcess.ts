@@ -3,7 +3,7 @@
  * messages, once it has said that it is ready and was told to on stdin, and prints, as JSON, every event that it was told of
  * until there are twice as many. In mode `endless` it
  * appends until it is killed and prints each `seq` that was committed; in mode `limited` as well, of large messages too, in
- * a log that has to evict all the time.
+ * a log that has to evict all the time; in mode `heavy` so much that the write-ahead log has to be emptied meanwhile.
  */
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../../src/base/systemClock.ts';
@@ -40,15 +40,18 @@ log.onDidAppend((events) => {
   }
 });
 
-/** Over the bound from which payloads are compressed, and with a secret. */
-function large(): EventBody {
-  const raw = `token=abc ${'x'.repeat(70_000 + (next % 1000))}`;
-  return { kind: 'noise', stream: 'stdout', raw, bytes: raw.length, problem: 'not-json' };
+/** Now and then over the bound from which payloads are compressed, or often a little below; with a secret. */
+function payload(): { body: EventBody } | undefined {
+  if (!((mode === 'limited' && next % 50 === 0) || (mode === 'heavy' && next % 3 === 0))) {
+    return undefined;
+  }
+  const raw = `token=abc ${'x'.repeat((mode === 'limited' ? 70_000 : 60_000) + (next % 1000))}`;
+  return { body: { kind: 'noise', stream: 'stdout', raw, bytes: raw.length, problem: 'not-json' } };
 }
 
 function burst(): void {
   for (let left = 1 + (next % 97); left > 0 && next < wanted; left--) {
-    log.append(message(next, { connection, ...(mode === 'limited' && next % 50 === 0 ? { body: large() } : {}) }));
+    log.append(message(next, { connection, ...payload() }));
     next++;
   }
   if (next < wanted) {
