@@ -262,7 +262,8 @@ describe('the timeline page', () => {
     const methods = await page.locator('.row').evaluateAll((rows) => rows.map((row) => row.textContent ?? ''));
     const other = methods.findIndex((text) => text.includes('initialize'));
     await page.locator(`.row[data-index="${other}"]`).click();
-    await page.waitForSelector('.details');
+    // The details of the row before stay on screen until those of this one have come.
+    await page.locator('.details-title', { hasText: 'initialize' }).waitFor();
     assert.equal(await button.count(), 0);
     await page.locator('.row', { hasText: 'get_author' }).first().click();
     await button.click();
