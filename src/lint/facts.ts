@@ -33,6 +33,8 @@ export interface LanguageFacts {
   typeTestOf(expression: Expression): TypeTest | undefined;
   /** A file whose text this does not match has no stack trace in it; undefined when that cannot be told. */
   readonly traceWords?: RegExp;
+  /** The same of the body of an answer. */
+  readonly bodyWords?: RegExp;
   /** The text of a stack trace, of the caught error or any other. */
   isStackTrace(expression: Expression): boolean;
   /** The body of an answer from elsewhere, as it came: `response.text`, `await res.text()`. */

@@ -101,22 +101,24 @@ function calleesOf(ir: FunctionIr, program: Program, placed: (flow: FunctionFlow
   const { main } = program;
   const scope = main.scopeOf.get(ir) ?? main.root;
   const { calls, functions } = placed(program.flow(ir));
-  const called = calls.flatMap(({ call, site }) =>
-    call.callee.kind === 'name' || call.callee.kind === 'member'
-      ? program
-          .resolve(call.callee, scope, main, ownerOf(scope))
-          .filter(({ module }) => module === main)
-          .map((ref) => ({ ir: ref.ir, statement: site.statement, context: site.context, isOwnTime: false }))
-      : [],
-  );
-  const inline = functions.flatMap(({ ir: inner, site, within }) => {
+  const owner = ownerOf(scope);
+  const found: Callee[] = [];
+  for (const { call, site } of calls) {
+    if (call.callee.kind === 'name' || call.callee.kind === 'member') {
+      for (const ref of program.resolve(call.callee, scope, main, owner)) {
+        if (ref.module === main) {
+          found.push({ ir: ref.ir, statement: site.statement, context: site.context, isOwnTime: false });
+        }
+      }
+    }
+  }
+  for (const { ir: inner, site, within } of functions) {
     const call = within[0];
-    const isEvent = call !== undefined && EVENTS.test(nameOf(call) ?? '');
-    return call === undefined || isEvent
-      ? []
-      : [{ ir: inner, statement: site.statement, context: site.context, isOwnTime: true }];
-  });
-  return [...called, ...inline];
+    if (call !== undefined && !EVENTS.test(nameOf(call) ?? '')) {
+      found.push({ ir: inner, statement: site.statement, context: site.context, isOwnTime: true });
+    }
+  }
+  return found;
 }
 
 function effectsIn(

@@ -192,13 +192,35 @@ class Walker {
         return;
       case 'call':
         this.found.calls.push({ value: expression, scope: inside });
-        break;
+        this.expression(expression.callee, inside);
+        this.expressions(expression.args, inside);
+        this.entries(expression.named, inside);
+        return;
       case 'object':
         this.found.objects.push({ value: expression, scope: inside });
-        break;
+        this.entries(expression.entries, inside);
+        this.expressions(expression.spreads, inside);
+        return;
+      case 'member':
+        this.expression(expression.object, inside);
+        return;
+      case 'name':
+      case 'constant':
+        return;
+      default:
+        this.expressions(partsOf(expression), inside);
     }
-    for (const part of partsOf(expression)) {
-      this.expression(part, inside);
+  }
+
+  expressions(expressions: readonly Expression[], inside: OpenScope): void {
+    for (const expression of expressions) {
+      this.expression(expression, inside);
+    }
+  }
+
+  entries(entries: readonly Entry[], inside: OpenScope): void {
+    for (const { value } of entries) {
+      this.expression(value, inside);
     }
   }
 }

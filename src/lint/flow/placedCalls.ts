@@ -44,18 +44,30 @@ function collect(
   calls: PlacedCall[],
   functions: PlacedFunction[],
 ): void {
+  if (expression.kind === 'name' || expression.kind === 'constant') {
+    return;
+  }
   if (expression.kind === 'function') {
     functions.push({ ir: expression.value, site, within });
     return;
   }
-  const inside = expression.kind === 'call' ? [expression, ...within] : within;
-  if (expression.kind === 'call') {
-    calls.push({ call: expression, site, within });
+  if (expression.kind !== 'call') {
+    for (const part of partsOf(expression)) {
+      collect(part, site, within, calls, functions);
+    }
+    return;
   }
-  for (const part of partsOf(expression)) {
-    // `fetch(url).then(f)` is not an argument of `then`.
-    const isCallee = expression.kind === 'call' && part === expression.callee;
-    collect(part, site, isCallee ? within : inside, calls, functions);
+  calls.push({ call: expression, site, within });
+  // `fetch(url).then(f)` is not an argument of `then`.
+  collect(expression.callee, site, within, calls, functions);
+  if (expression.args.length > 0 || expression.named.length > 0) {
+    const inside = [expression, ...within];
+    for (const argument of expression.args) {
+      collect(argument, site, inside, calls, functions);
+    }
+    for (const { value } of expression.named) {
+      collect(value, site, inside, calls, functions);
+    }
   }
 }
 

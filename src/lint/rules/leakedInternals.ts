@@ -18,21 +18,30 @@ export const leakedInternals: Rule = {
   messages,
   check(context) {
     const { model, facts, source } = context;
-    const mayTrace = facts.traceWords?.test(source.text) ?? true;
+    const may = {
+      showTrace: facts.traceWords?.test(source.text) ?? true,
+      showBody: facts.bodyWords?.test(source.text) ?? true,
+    };
     return [...outputFunctions(model)].flatMap(([ir, handlers]) =>
       model.exitsOf(ir).flatMap((exit) => {
-        const found = checkExit(exit, model.flowOf(ir), handlers, mayTrace, context);
+        const found = checkExit(exit, model.flowOf(ir), handlers, may, context);
         return found.length > 0 && isForDebugging(exit, context) ? [] : found;
       }),
     );
   },
 };
 
+/** What the words of a file leave possible: most files have neither, and need no search. */
+interface Possible {
+  readonly showTrace: boolean;
+  readonly showBody: boolean;
+}
+
 function checkExit(
   valued: ValuedExit,
   flow: FunctionFlow,
   handlers: readonly Handler[],
-  mayTrace: boolean,
+  may: Possible,
   context: RuleContext,
 ): readonly Report[] {
   const { exit } = valued;
@@ -44,7 +53,7 @@ function checkExit(
   const isError = exit.kind === 'throw' || site.context.catchClause !== undefined || isFlagged(valued);
   const skip = (part: Expression) => part.kind === 'choice' && isDebug(part.condition, context);
   const isTrace = (part: Expression) => facts.isStackTrace(part) && (isError || isOfError(part));
-  const trace = mayTrace ? findIn(value, site, flow, isTrace, skip) : undefined;
+  const trace = may.showTrace ? findIn(value, site, flow, isTrace, skip) : undefined;
   if (trace !== undefined) {
     const fixes = () => context.fixes.mend?.({ kind: 'stackTrace', trace, clause: site.context.catchClause }) ?? [];
     return [reportOf({ span: site.statement, message: messages.trace, confidence: 'high', handlers, fixes }, context)];
@@ -61,8 +70,8 @@ function checkExit(
   const isCut = (part: Expression) =>
     skip(part) ||
     (part.kind === 'call' && /\.(?:slice|substring|substr)$/.test(pathOf(part.callee) ?? '')) ||
-    /\[\s*:\s*\w+\s*\]$/.test(source.slice(part));
-  if (findIn(value, site, flow, facts.isRawBody, isCut) === undefined) {
+    (source.text[part.end - 1] === ']' && /\[\s*:\s*\w+\s*\]$/.test(source.slice(part)));
+  if (!may.showBody || findIn(value, site, flow, facts.isRawBody, isCut) === undefined) {
     return [];
   }
   const confidence =

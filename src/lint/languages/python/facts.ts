@@ -264,6 +264,7 @@ export const pythonFacts: LanguageFacts = {
   typeTestOf,
   traceWords: TRACE_WORDS,
   isStackTrace,
+  bodyWords: /\b(?:text|content|body)\b/,
   isRawBody,
   isAbsence: (className) => ABSENT.test(className),
 };

@@ -186,6 +186,8 @@ export const typescriptFacts: LanguageFacts = {
   typeTestOf,
   traceWords: /\bstack\b/,
   isStackTrace: (expression) => expression.kind === 'member' && expression.name === 'stack',
+  // `text: …` and `"text",` are parts of every result.
+  bodyWords: /\btext\b(?!["'`]?\s*[:,}])|\b(?:data|body|responseText)\b/,
   isRawBody,
   isAbsence: (className) => /NotFound|NoSuch/.test(className),
 };
