@@ -70,12 +70,17 @@ export class ServerService implements Disposable {
 
   /** Reads the definitions and keeps reading them. Activation does not wait for it; `loaded` does. */
   watch(): void {
-    this.reading = this.loadLate().then(async (late) => {
-      const { watching, loaded } = late.watchDefinitions(this, this.options.clock);
-      this.store.add(watching);
-      await loaded;
-      this.store.add(late.watchSources(this, this.options.clock));
-    });
+    this.reading = this.readDefinitions();
+  }
+
+  private async readDefinitions(): Promise<void> {
+    // In a turn of its own: loading code in this one would hold up the activation that has only just begun.
+    await this.options.clock.sleep(0);
+    const late = await this.loadLate();
+    const { watching, loaded } = late.watchDefinitions(this, this.options.clock);
+    this.store.add(watching);
+    await loaded;
+    this.store.add(late.watchSources(this, this.options.clock));
   }
 
   /** Resolves when the definitions have been read for the first time. */
