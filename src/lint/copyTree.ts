@@ -170,13 +170,12 @@ export async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<
   const root = nodeAt(cursor, types[cursor.nodeTypeId] ?? BROKEN, undefined);
   // Children wait on one stack until their parent closes: lists that grow one by one are most of what is collected.
   const waiting: SyntaxNode[] = [];
-  const open: { readonly node: OpenNode; readonly from: number; readonly hasFields: boolean }[] = [];
-  let inside = { node: root, from: 0, hasFields: false };
-  const close = () => {
-    if (waiting.length > inside.from) {
-      inside.node.children = waiting.splice(inside.from);
-    }
-  };
+  const open: OpenNode[] = [];
+  /** For each open node, how many waited before its children. */
+  const opened: number[] = [];
+  let inside = root;
+  let from = 0;
+  let hasFields = false;
   let isInside = cursor.gotoFirstChild();
   for (let count = 1; isInside; count++) {
     if (count % COPY_STEP === 0 && pacer.isDue && !(await pacer.goOn())) {
@@ -184,7 +183,7 @@ export async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<
       return undefined;
     }
     const type = types[cursor.nodeTypeId] ?? BROKEN;
-    const fieldId = inside.hasFields && !type.isSkipped ? cursor.currentFieldId : 0;
+    const fieldId = hasFields && !type.isSkipped ? cursor.currentFieldId : 0;
     let isLast = false;
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
       const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
@@ -192,20 +191,27 @@ export async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<
       const isOpened = type.isNamed && !type.isLeaf && !(type.isPrefixed && isPlainString(text, node.start));
       if (isOpened && cursor.gotoFirstChild()) {
         open.push(inside);
-        inside = { node, from: waiting.length, hasFields: type.hasFields };
+        opened.push(from);
+        inside = node;
+        from = waiting.length;
+        ({ hasFields } = type);
         continue;
       }
-      isLast = !hasError && onlyCloses(text, node, inside.node);
+      isLast = !hasError && onlyCloses(text, node, inside);
     }
     while (isLast || !cursor.gotoNextSibling()) {
-      close();
+      if (waiting.length > from) {
+        inside.children = waiting.splice(from);
+      }
       const outer = open.pop();
       if (outer === undefined || !cursor.gotoParent()) {
         isInside = false;
         break;
       }
-      isLast = !hasError && onlyCloses(text, inside.node, outer.node);
+      isLast = !hasError && onlyCloses(text, inside, outer);
       inside = outer;
+      from = opened.pop() ?? 0;
+      hasFields = open.length > 0 && !WITHOUT_FIELDS.has(inside.type);
     }
   }
   cursor.delete();

@@ -265,13 +265,27 @@ const joined = (first: readonly Expression[], second: readonly Expression[]): re
 
 /** The dotted path of names that an expression is, for example `self.server.tool`; undefined for anything else. */
 export function pathOf(expression: Expression): string | undefined {
-  const names: string[] = [];
-  let current = expression;
-  while (current.kind === 'member') {
-    names.unshift(current.name);
-    current = current.object;
+  if (expression.kind === 'name') {
+    return expression.name;
   }
-  return current.kind === 'name' ? [current.name, ...names].join('.') : undefined;
+  const root = rootOf(expression);
+  if (root === undefined) {
+    return undefined;
+  }
+  let path = '';
+  for (let at: Expression = expression; at.kind === 'member'; at = at.object) {
+    path = `.${at.name}${path}`;
+  }
+  return root + path;
+}
+
+/** The name that such a path starts with. */
+export function rootOf(expression: Expression): string | undefined {
+  let at = expression;
+  while (at.kind === 'member') {
+    at = at.object;
+  }
+  return at.kind === 'name' ? at.name : undefined;
 }
 
 /** The innermost loop of `scope`, or of a scope around it, that binds `name`. */

@@ -1,6 +1,6 @@
 import type { Confidence } from '../../protocol/finding.ts';
 import { isLogging } from '../facts.ts';
-import type { Site } from '../flow/functionFlow.ts';
+import type { FunctionFlow, Site } from '../flow/functionFlow.ts';
 import { isBroad, statementsIn } from '../flow/swallow.ts';
 import type { Block, CatchClause, FunctionIr, Statement } from '../ir.ts';
 import type { Alternative, Handler, Reached, Value, ValuedExit } from '../model.ts';
@@ -21,7 +21,7 @@ export const emptyOnFailure: Rule = {
     const outputs = outputFunctions(context.model);
     return context.model.reached().flatMap((reached) => {
       const handlers = reached.handlers.filter((handler) => isTool(handler) && handler.certainty === 'registered');
-      if (handlers.length === 0 || ![...reached.flow.sites.keys()].some(({ kind }) => kind === 'try')) {
+      if (handlers.length === 0 || !hasTry(reached.flow)) {
         return [];
       }
       const isOutput = outputs.has(reached.ir);
@@ -30,6 +30,15 @@ export const emptyOnFailure: Rule = {
     });
   },
 };
+
+function hasTry({ sites }: FunctionFlow): boolean {
+  for (const { kind } of sites.keys()) {
+    if (kind === 'try') {
+      return true;
+    }
+  }
+  return false;
+}
 
 function checkFunction(
   reached: Reached,

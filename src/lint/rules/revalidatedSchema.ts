@@ -34,8 +34,14 @@ function checkHandler(
   context: RuleContext,
 ): readonly Report[] {
   const reports: Report[] = [];
-  for (const [statement, site] of parameters.length === 0 ? [] : handler.flow.sites) {
-    for (const arm of statement.kind === 'branch' ? statement.arms : []) {
+  if (parameters.length === 0) {
+    return reports;
+  }
+  for (const [statement, site] of handler.flow.sites) {
+    if (statement.kind !== 'branch') {
+      continue;
+    }
+    for (const arm of statement.arms) {
       if (arm.condition === undefined || !alwaysLeaves(arm.body)) {
         continue;
       }

@@ -1,5 +1,5 @@
 import type { DeclaredType, Effect, LanguageFacts, TransportUse, TypeTest } from '../../facts.ts';
-import { type Found, type ModuleIndex, pathOf } from '../../flow/moduleIndex.ts';
+import { type Found, type ModuleIndex, pathOf, rootOf } from '../../flow/moduleIndex.ts';
 import type { PlacedCall } from '../../flow/placedCalls.ts';
 import { soleAssign } from '../../flow/program.ts';
 import type { Call, Expression } from '../../ir.ts';
@@ -12,6 +12,21 @@ const PROCESSES = /^(?:exec|execFile|execSync|execFileSync|spawnSync|fork)$/;
 const AXIOS = /^(?:get|delete|head|options|post|put|patch|request)$/;
 const WAITING = /^(?:axios|(?:node:)?child_process)$/;
 const LIMITS = new Set(['timeout', 'signal', 'timeoutMs', 'dispatcher', 'cancelToken']);
+
+const GLOBALS = new Set(['console', 'process', 'Deno', 'globalThis']);
+
+function mayHaveEffect({ callee }: Call, index: ModuleIndex): boolean {
+  const root = rootOf(callee);
+  if (root === undefined) {
+    return false;
+  }
+  if (WAITING.test(index.imports.get(root)?.module ?? '')) {
+    return true;
+  }
+  return callee.kind === 'member'
+    ? GLOBALS.has(root)
+    : root === 'fetch' || soleAssign(index.root, root)?.kind === 'call';
+}
 
 function effectOf(placed: PlacedCall, index: ModuleIndex): Effect | undefined {
   const { call } = placed;
@@ -171,16 +186,7 @@ function isRawBody(expression: Expression): boolean {
 
 /** What the rules ask about TypeScript and JavaScript. */
 export const typescriptFacts: LanguageFacts = {
-  mayHaveEffect: ({ callee }, index) => {
-    const path = pathOf(callee);
-    return (
-      path !== undefined &&
-      (/^(?:console|process|Deno|globalThis)\./.test(path) ||
-        path === 'fetch' ||
-        WAITING.test(index.imports.get(path.split('.')[0] ?? '')?.module ?? '') ||
-        soleAssign(index.root, path)?.kind === 'call')
-    );
-  },
+  mayHaveEffect,
   effectOf,
   startOf,
   typeTestOf,
