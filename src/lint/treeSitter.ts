@@ -40,7 +40,9 @@ export class TreeSitter {
    */
   parse(path: string, text: string, grammar: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
     const result = this.#turn.then(() => this.#parse(path, text, grammar, pacer));
-    this.#turn = result.catch(() => undefined);
+    // Without its result: the last tree would live on until the next.
+    const end = () => undefined;
+    this.#turn = result.then(end, end);
     return result;
   }
 
