@@ -1,7 +1,7 @@
 import type { DeclaredType, Effect, TransportUse } from './facts.ts';
 import type { Exit, FunctionFlow, PathContext, Site } from './flow/functionFlow.ts';
 import type { PlacedCall } from './flow/placedCalls.ts';
-import type { Call, Expression, FunctionIr, ImportIr, Span, Statement } from './ir.ts';
+import type { Call, Expression, FunctionIr, ImportIr, Span, Statement, TryStatement } from './ir.ts';
 
 /**
  * The language-neutral handler model: what a file registers with an MCP server, and what each of it can give back.
@@ -184,10 +184,17 @@ export interface ServerStart {
   readonly transport: TransportUse;
 }
 
+export interface OwnedTry {
+  readonly statement: TryStatement;
+  readonly owner: FunctionIr;
+}
+
 export interface HandlerModel {
   readonly handlers: readonly Handler[];
   readonly imports: readonly ImportIr[];
   readonly starts: readonly ServerStart[];
+  /** Every try in a function of the file, run by a handler or not: without one that matters no rule need ask what is. */
+  readonly tries: readonly OwnedTry[];
   /** The functions that handlers run; worked out when first asked for, as are the rest. */
   reached(): readonly Reached[];
   effects(): readonly PlacedEffect[];

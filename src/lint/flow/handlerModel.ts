@@ -34,6 +34,9 @@ export function handlerModel(
     handlers,
     imports: main.ir.imports,
     starts,
+    tries: main.tries.flatMap(({ value, scope: { owner } }) =>
+      owner === undefined ? [] : [{ statement: value, owner }],
+    ),
     reached,
     effects: once(() => effectsIn(program, facts, placed, reached, new Set(starts.map(({ call }) => call)))),
     callsIn: (ir) => callees(ir).map(({ statement, ir: callee }) => ({ statement, callees: [callee] })),

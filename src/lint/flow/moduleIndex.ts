@@ -1,4 +1,15 @@
-import type { Block, Call, ClassIr, Entry, Expression, FunctionIr, ImportIr, ModuleIr, Statement } from '../ir.ts';
+import type {
+  Block,
+  Call,
+  ClassIr,
+  Entry,
+  Expression,
+  FunctionIr,
+  ImportIr,
+  ModuleIr,
+  Statement,
+  TryStatement,
+} from '../ir.ts';
 
 export type Assign = Extract<Statement, { kind: 'assign' }>;
 export type ObjectIr = Extract<Expression, { kind: 'object' }>;
@@ -39,6 +50,7 @@ export interface ModuleIndex {
   readonly objects: readonly Found<ObjectIr>[];
   readonly assigns: readonly Found<Assign>[];
   readonly loops: readonly Loop[];
+  readonly tries: readonly Found<TryStatement>[];
 }
 
 /** Indexes a lowered file in one walk. Depth is bounded by the lowering. */
@@ -70,6 +82,7 @@ class Walker {
     objects: [] as Found<ObjectIr>[],
     assigns: [] as Found<Assign>[],
     loops: [] as Loop[],
+    tries: [] as Found<TryStatement>[],
   };
 
   block(block: Block, inside: OpenScope): void {
@@ -102,6 +115,7 @@ class Walker {
         return;
       }
       case 'try':
+        this.found.tries.push({ value: statement, scope: inside });
         this.block(statement.body, inside);
         for (const clause of statement.catches) {
           this.block(clause.body, inside);

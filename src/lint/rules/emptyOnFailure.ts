@@ -1,9 +1,9 @@
 import type { Confidence } from '../../protocol/finding.ts';
 import { isLogging } from '../facts.ts';
-import type { FunctionFlow, Site } from '../flow/functionFlow.ts';
+import type { Exit, FunctionFlow, Site } from '../flow/functionFlow.ts';
 import { isBroad, statementsIn } from '../flow/swallow.ts';
 import type { Block, CatchClause, FunctionIr, Statement } from '../ir.ts';
-import type { Alternative, Handler, Reached, Value, ValuedExit } from '../model.ts';
+import type { Alternative, Handler, HandlerModel, Reached, Value, ValuedExit } from '../model.ts';
 import { isTool, namesIn, outputFunctions, reportOf } from './common.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 
@@ -18,6 +18,9 @@ export const emptyOnFailure: Rule = {
   meta: { code: 'FL002', name: 'empty-on-failure', severity: 'warning' },
   messages,
   check(context) {
+    if (!mayHideFailure(context.model)) {
+      return [];
+    }
     const outputs = outputFunctions(context.model);
     return context.model.reached().flatMap((reached) => {
       const handlers = reached.handlers.filter((handler) => isTool(handler) && handler.certainty === 'registered');
@@ -30,6 +33,25 @@ export const emptyOnFailure: Rule = {
     });
   },
 };
+
+/** Whether any catch of the file gives back nothing or falls through; mostly none does, and what runs it is of no matter. */
+function mayHideFailure({ tries, exitsOf }: HandlerModel): boolean {
+  const owners = new Set(tries.map(({ owner }) => owner));
+  return (
+    tries.some(({ statement }) => statement.catches.some((clause) => isBroad(clause) && onlyLogs(clause.body))) ||
+    [...owners].some((owner) =>
+      exitsOf(owner).some(
+        ({ exit, value }) => exit.site?.context.catchClause !== undefined && givesNothing(exit, value),
+      ),
+    )
+  );
+}
+
+const isNothingAt = (exit: Exit, value: Value) =>
+  exit.value === undefined || (value.length > 0 && value.every(({ shape }) => shape.kind === 'nothing'));
+
+const givesNothing = (exit: Exit, value: Value) =>
+  exit.kind === 'return' && (isNothingAt(exit, value) || isEmptyValue(value));
 
 function hasTry({ sites }: FunctionFlow): boolean {
   for (const { kind } of sites.keys()) {
@@ -76,8 +98,7 @@ function checkReturn(
   if (exit.kind !== 'return' || exit.site === undefined || clause === undefined || exit.site.context.isRetry) {
     return undefined;
   }
-  const isNothing =
-    exit.value === undefined || (value.length > 0 && value.every(({ shape }) => shape.kind === 'nothing'));
+  const isNothing = isNothingAt(exit, value);
   const isEmpty = isNothing || isEmptyValue(value);
   // A caller can tell nothing from something; of what a helper gives only an empty collection hides the failure.
   if (

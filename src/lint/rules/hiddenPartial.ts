@@ -4,7 +4,7 @@ import type { Site } from '../flow/functionFlow.ts';
 import { partsOf } from '../flow/moduleIndex.ts';
 import { isBroad, statementsIn } from '../flow/swallow.ts';
 import type { CatchClause, Expression, Statement, TryStatement } from '../ir.ts';
-import type { Handler, Reached } from '../model.ts';
+import type { Handler, OwnedTry, Reached } from '../model.ts';
 import { isTool, namesIn, reportOf } from './common.ts';
 import { onlyLogs } from './emptyOnFailure.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
@@ -18,7 +18,13 @@ export const hiddenPartial: Rule = {
   meta: { code: 'FL006', name: 'hidden-partial', severity: 'warning' },
   messages,
   check(context) {
-    return context.model.reached().flatMap((reached) => {
+    const { model } = context;
+    const isInLoop = ({ statement, owner }: OwnedTry) =>
+      model.flowOf(owner).sites.get(statement)?.context.isInLoop === true;
+    if (!model.tries.some(isInLoop)) {
+      return [];
+    }
+    return model.reached().flatMap((reached) => {
       const handlers = reached.handlers.filter((handler) => isTool(handler) && handler.certainty === 'registered');
       return handlers.length === 0 ? [] : checkFunction(reached, handlers, context);
     });
