@@ -62,10 +62,15 @@ export async function openFile({ page }: Workbench, name: string): Promise<void>
 
 /** Shows a view container by its tab in the activity bar or the panel. */
 export async function openView({ page }: Workbench, name: string): Promise<void> {
-  const tab = page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).first();
-  if ((await tab.getAttribute('aria-selected')) !== 'true') {
-    await tab.click();
-  }
+  const label = new RegExp(`^${name}\\b`);
+  const tab = page.getByRole('tab', { name: label }).first();
+  // A click on the tab of a view that has just come by itself, as after a reload, would hide it: then it is clicked again.
+  const show = async () => {
+    if ((await tab.getAttribute('aria-selected')) !== 'true') {
+      await tab.click();
+    }
+  };
+  await retry(show, shown(page.getByRole('tab', { name: label, selected: true }).first()));
 }
 
 /** The extension's own document inside VS Code's frame of a webview; the only one that is shown, or the nth. */

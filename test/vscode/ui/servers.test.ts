@@ -149,7 +149,7 @@ describe('the servers of a workspace', () => {
     database.close();
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.monaco-workbench .part.statusbar').waitFor();
-    await openView(workbench, 'Faultline');
+    await runCommand(workbench, 'Faultline: Open Timeline');
     const toast = page.locator('.notification-toast', { hasText: 'kept in memory' });
     await toast.waitFor();
     expect(await toast.count()).toBe(1);
