@@ -168,8 +168,11 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
       }
     },
     scrolled(scrollTop, isAtEnd) {
+      const isUpward = scrollTop < store.state.scrollTop;
       store.dispatch({ type: 'scrolled', scrollTop });
-      if (!isAtEnd || !host.isTailManual()) {
+      // Only a person scrolls upward. Rows that come between a scroll and its event, or a list that is made smaller,
+      // leave the end behind too, and the next render goes there.
+      if (isAtEnd ? !host.isTailManual() : isUpward) {
         store.dispatch({ type: 'followingChanged', isFollowing: isAtEnd });
       }
     },

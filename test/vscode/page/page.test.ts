@@ -176,7 +176,7 @@ describe('the timeline page', () => {
   it('filters by text, keeps the last good rows when the host refuses, and says why', async () => {
     await open(WIDE);
     await press('/');
-    await page.keyboard.type('weather');
+    await page.locator('#filter').fill('weather');
     await page.waitForFunction(() => Number(document.querySelector('#grid')?.getAttribute('aria-rowcount')) < 100);
     const rows = await page.locator('#grid').getAttribute('aria-rowcount');
     await page.keyboard.type('"');
