@@ -81,6 +81,16 @@ describe('the timeline page', () => {
     });
   });
 
+  it('goes on following when the list is made smaller', async () => {
+    await open(WIDE);
+    await page.setViewportSize({ width: 1200, height: 250 });
+    await page.waitForFunction(() => (document.querySelector('#grid')?.clientHeight ?? 500) < 200);
+    const key = await page.evaluate(() => window.host.append(true));
+    await page.waitForSelector(`#row-${key}`);
+    assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'true');
+    assert.equal(await isAtEnd(), true);
+  });
+
   it('has no tail under a screen reader until it is asked for', async () => {
     await open({ ...WIDE, bodyClasses: 'vscode-using-screen-reader' });
     assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
