@@ -3,24 +3,15 @@ import type { Program } from '../flow/program.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, type Proposal } from './edits.ts';
-import { throwInstead } from './shared.ts';
+import { setFlag, throwInstead } from './shared.ts';
 
 /** Fixes for PHP: the error constructor or the flag of a result; an exception whose message reaches the model. */
 export function phpFixes(program: Program, source: SourceText): FixBuilder {
   return {
     returnedError(request): readonly Fix[] {
-      return fixesOf([setFlag(request, source), throwException(request, program, source)], source);
+      return fixesOf([setFlag(request, source, flagChange), throwException(request, program, source)], source);
     },
   };
-}
-
-function setFlag({ evidence, exit }: ReturnedErrorFix, source: SourceText): Proposal | undefined {
-  const { result } = evidence;
-  if (result?.shape.kind !== 'result' || evidence.isConditional || exit.value.length !== 1) {
-    return undefined;
-  }
-  const change = flagChange(result.span, result.shape.flagEntry, source);
-  return change === undefined ? undefined : { title: 'lint.fix.returnErrorResult', isSafe: true, changes: [change] };
 }
 
 function flagChange(

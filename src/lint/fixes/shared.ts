@@ -24,6 +24,20 @@ export function insertMember(span: Span, member: string, source: SourceText): Ch
 /** Replaces a flag that is written out and not set. */
 export const replaceFlag = ({ start, end }: Span, text: string): Change => ({ start, end, text });
 
+/** Sets the flag of the one result that is returned; `flagChange` knows how it is written. Safe: only the flag changes. */
+export function setFlag(
+  { evidence, exit }: ReturnedErrorFix,
+  source: SourceText,
+  flagChange: (span: Span, flag: Span | undefined, source: SourceText) => Change | undefined,
+): Proposal | undefined {
+  const { result } = evidence;
+  if (result?.shape.kind !== 'result' || evidence.isConditional || exit.value.length !== 1) {
+    return undefined;
+  }
+  const change = flagChange(result.span, result.shape.flagEntry, source);
+  return change === undefined ? undefined : { title: 'lint.fix.returnErrorResult', isSafe: true, changes: [change] };
+}
+
 /** The error's text as the source has it, when it stands in the statement; `toText` converts what is no text yet. */
 export function errorText(
   { evidence }: ReturnedErrorFix,
