@@ -27,7 +27,10 @@ const lazyModules = {
   'session-manager': 'src/host/sessions/manageSessions.ts',
 };
 
-/** Bytes, minified. `extension.js` is what activation loads; the lazy bundles do not count. */
+/**
+ * Bytes, minified. `extension.js` is what activation loads, `webview.js` what the page loads at once, the chunks that it
+ * imports statically included; what an `import()` loads does not count.
+ */
 const budgets = { 'extension.js': 150_000, 'webview.js': 60_000 };
 
 const lazyFiles = new Map(Object.entries(lazyModules).map(([name, file]) => [path.resolve(file), `./${name}.js`]));
@@ -79,7 +82,11 @@ const builds = [
   {
     ...shared,
     platform: 'browser',
-    format: 'iife',
+    // Modules, so that `import()` in `webview/` makes a chunk of its own that shares lit-html and the page's own parts.
+    // The browser gives an import the nonce of the script that asks for it: the content security policy stays as it is.
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'webview-[name]-[hash]',
     target: 'chrome128',
     entryPoints: { webview: 'webview/main.ts', 'webview-style': 'webview/styles/main.css' },
     loader: { '.ttf': 'file' },
@@ -101,21 +108,34 @@ function copyAssets() {
   }
 }
 
+/** Bytes of an output and of all that it imports statically, as a build's metafile tells. */
+function loadedBytes({ outputs }, file, seen = new Set()) {
+  const output = outputs[file];
+  if (output === undefined || seen.has(file)) {
+    return 0;
+  }
+  seen.add(file);
+  return output.imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .reduce((sum, imported) => sum + loadedBytes({ outputs }, imported.path, seen), output.bytes);
+}
+
 /** Checks the budgets against minified sizes, so that a development build fails exactly when the release would. */
 async function checkBudgets() {
   const minified = await Promise.all(
     builds.map((options) => esbuild.build({ ...options, minify: true, sourcemap: false, write: false })),
   );
   const failures = [];
-  for (const { path: file, contents } of minified.flatMap((result) => result.outputFiles)) {
-    const name = path.basename(file);
-    const limit = budgets[name];
-    if (limit !== undefined) {
-      process.stderr.write(`${name}: ${contents.byteLength} of ${limit} bytes, minified\n`);
-      if (contents.byteLength > limit) {
-        failures.push(
-          `${name} is ${contents.byteLength} bytes, ${contents.byteLength - limit} over its budget of ${limit}`,
-        );
+  for (const { metafile } of minified) {
+    for (const file of Object.keys(metafile.outputs)) {
+      const name = path.basename(file);
+      const limit = budgets[name];
+      if (limit !== undefined) {
+        const bytes = loadedBytes(metafile, file);
+        process.stderr.write(`${name}: ${bytes} of ${limit} bytes, minified\n`);
+        if (bytes > limit) {
+          failures.push(`${name} is ${bytes} bytes, ${bytes - limit} over its budget of ${limit}`);
+        }
       }
     }
   }

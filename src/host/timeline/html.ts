@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The page's shell: no inline style, no inline script, nothing but our own bundle by nonce. Holds no data. */
+/**
+ * The page's shell: no inline style, no inline script, nothing but our own bundle by nonce. Holds no data. A module's
+ * imports, also those of `import()`, carry its nonce (HTML, "script fetch options"), so that lazy chunks need no more.
+ */
 export function timelineHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
@@ -26,7 +29,7 @@ export function timelineHtml(
 <link rel="stylesheet" href="${file('webview-style.css')}">
 </head>
 <body data-placement="${placement}">
-<script nonce="${nonce}" src="${file('webview.js')}"></script>
+<script type="module" nonce="${nonce}" src="${file('webview.js')}"></script>
 </body>
 </html>`;
 }

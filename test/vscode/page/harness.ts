@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
@@ -30,15 +30,20 @@ export interface Harness {
   close(): Promise<void>;
 }
 
+/** Where the built page goes: a folder of this run, since several may run at once. */
+const BUILT = path.join(OUT, `built-${process.pid}`);
+
 /** Builds the page as esbuild.mjs does, beside `dist`, so that nothing else has to be built first. */
 async function buildPage(): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   await build({
     absWorkingDir: root,
     bundle: true,
-    outdir: OUT,
+    outdir: BUILT,
     platform: 'browser',
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'webview-[name]-[hash]',
     target: 'chrome128',
     external: ['*.ttf'],
     logLevel: 'warning',
@@ -51,12 +56,17 @@ async function buildPage(): Promise<void> {
   });
 }
 
-const FILES: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
-  '/webview.js': { file: path.join(OUT, 'webview.js'), type: 'text/javascript' },
-  '/fake-host.js': { file: path.join(OUT, 'fake-host.js'), type: 'text/javascript' },
-  '/webview-style.css': { file: path.join(OUT, 'webview-style.css'), type: 'text/css' },
-  '/codicon.ttf': { file: path.join(root, 'node_modules/@vscode/codicons/dist/codicon.ttf'), type: 'font/ttf' },
-};
+/** The built file that a path of the page names, and its type. */
+function fileOf(pathname: string): { readonly file: string; readonly type: string } | undefined {
+  if (pathname === '/codicon.ttf') {
+    return { file: path.join(root, 'node_modules/@vscode/codicons/dist/codicon.ttf'), type: 'font/ttf' };
+  }
+  const extension = /^\/[\w-]+\.(js|css)$/.exec(pathname)?.[1];
+  const file = path.join(BUILT, pathname);
+  return extension === undefined || !existsSync(file)
+    ? undefined
+    : { file, type: extension === 'js' ? 'text/javascript' : 'text/css' };
+}
 
 /** The page as the host writes it, with the fake host's script before its own. */
 function pageHtml({ theme, placement, settings, bodyClasses }: PageOptions): string {
@@ -66,7 +76,7 @@ function pageHtml({ theme, placement, settings, bodyClasses }: PageOptions): str
 <link rel="stylesheet" href="/theme.css?theme=${theme}"><link rel="stylesheet" href="/webview-style.css">
 </head><body class="${bodyClass(theme)} ${bodyClasses ?? ''}" data-placement="${placement ?? 'editor'}">
 <script nonce="harness">window.harness = ${settingsJson};</script>
-<script nonce="harness" src="/fake-host.js"></script><script nonce="harness" src="/webview.js"></script>
+<script type="module" nonce="harness" src="/fake-host.js"></script><script type="module" nonce="harness" src="/webview.js"></script>
 </body></html>`;
 }
 
@@ -76,7 +86,7 @@ function serve(pages: ReadonlyMap<string, PageOptions>): Promise<Server> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const options = pages.get(url.pathname);
-    const known = FILES[url.pathname];
+    const known = fileOf(url.pathname);
     if (options !== undefined) {
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': CSP }).end(pageHtml(options));
     } else if (url.pathname === '/theme.css') {
@@ -125,6 +135,7 @@ export async function startHarness(): Promise<Harness> {
     async close() {
       await browser.close();
       server.close();
+      rmSync(BUILT, { recursive: true, force: true });
     },
   };
 }
