@@ -130,6 +130,11 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     return found;
   }
 
+  /** `seq` of the last event that the timeline knows; 0 before there is one. */
+  get lastSeq(): number {
+    return this.projectedSeq;
+  }
+
   /** Loops and possible duplicates, the oldest first; the newest of them alone. */
   recentBehaviours(): readonly Behaviour[] {
     return this.late?.behaviours.recent() ?? [];

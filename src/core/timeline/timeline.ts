@@ -6,6 +6,7 @@ import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt } from './columns.ts';
 import { Records } from './records.ts';
 import { type FilterSpec, RowFilter } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
+import { failuresAfter, type ToolTally, toolTallies } from './toolTallies.ts';
 import { VisibleRows } from './visibleRows.ts';
 
 /**
@@ -95,6 +96,16 @@ export class Timeline {
       }
     });
     return counts;
+  }
+
+  /** The calls of the whole record by server and tool, whatever is filtered. O(recorded). */
+  tools(): readonly ToolTally[] {
+    return toolTallies(this.records);
+  }
+
+  /** Failures whose end was recorded after `seq`, whatever is filtered; a chain counts once. O(recorded). */
+  failuresAfter(seq: number): number {
+    return failuresAfter(this.records, seq);
   }
 
   /** Wall time of what is shown, µs; both 0 when nothing is. */
