@@ -1,7 +1,15 @@
-// Answers each call with a text of so many bytes as its argument `bytes` says. For measuring: it does as little as can be.
+// Answers each call with a text of so many bytes as its argument `bytes` says: prose, prose with numbers and JSON in turn, since
+// whoever reads them takes them differently. For measuring: it does as little as can be.
 import process from 'node:process';
 
 const texts = new Map();
+const prose = (sentence, bytes) => sentence.repeat(Math.ceil(bytes / sentence.length)).slice(0, bytes);
+const kinds = [
+  (bytes) => prose('The quick brown fox. ', bytes),
+  (bytes) => prose('Order 4711 was placed on 12 May for 31.50 EUR. ', bytes),
+  (bytes) => JSON.stringify({ id: 4711, state: 'open', name: prose('Anna ', Math.max(0, bytes - 41)) }),
+];
+let calls = 0;
 let rest = '';
 process.stdin.setEncoding('utf8');
 process.stdin.on('data', (chunk) => {
@@ -16,11 +24,10 @@ process.stdin.on('data', (chunk) => {
     let body = { error: { code: -32601, message: 'Method not found' } };
     if (method === 'tools/call') {
       const { bytes } = params.arguments;
-      let text = texts.get(bytes);
-      if (text === undefined) {
-        text = 'The quick brown fox. '.repeat(Math.ceil(bytes / 21)).slice(0, bytes);
-        texts.set(bytes, text);
-      }
+      const kind = calls++ % kinds.length;
+      const key = `${kind} ${bytes}`;
+      const text = texts.get(key) ?? kinds[kind](bytes);
+      texts.set(key, text);
       body = { result: { content: [{ type: 'text', text }] } };
     } else if (method === 'initialize') {
       const serverInfo = { name: 'sized', version: '1.0.0' };

@@ -54,10 +54,12 @@ function inObject(object: JsonObject, node: DataNode, { nature }: DetectorContex
       done ??= { key, count, noun };
     }
   }
+  if (done === undefined || Object.hasOwn(object, 'attempts')) {
+    return undefined;
+  }
   const cause = causeIn(object);
   // Counts that a reading tool gives are its data, unless a member says what went wrong; so are those of attempts.
-  const isData = (nature.searches || nature.reads) && causeOf(cause) === 'unnamed';
-  if (done === undefined || isData || Object.hasOwn(object, 'attempts')) {
+  if ((nature.searches || nature.reads) && causeOf(cause) === 'unnamed') {
     return undefined;
   }
   const at = (key: string) => (node.isStructured ? `${node.pointer}${pointerStep(key)}` : node.pointer);

@@ -36,6 +36,9 @@ const HARMLESS =
 
 const SKIPPED =
   /skipped|skipping|übersprungen|ignorés?|ignorées?|ignorad[oa]s?|omitid[oa]s?|saltat[ioae]|跳过|スキップ/giu;
+/** One of these is, in lower case, in whatever `FAILED`, `HARMLESS`, `SKIPPED` and `FAILED_COUNT` match. */
+const FAILED_STEMS =
+  /fail|reject|skip|could ?n|can['’]t|unable|erro|unreadable|invalid|missing|not|timed out|abort|stopped|interrupted|gave up|dropped|bounced|denied|fehl|abgelehnt|übersprungen|konnte|nicht|ungültig|échou|échec|erreur|rejet|ignor|refus|impossible|fall|rechaz|omitid|no se pud|falh|rejeitad|rifiutat|saltat|scartat|non riuscit|失败|失敗|跳过|错误|エラー|スキップ|拒否|拒绝/;
 const REASON = /\b(?:because|due to|since|weil|wegen|car|porque|por|perché|per)\b|[(（]|[:：]\s?\S/iu;
 
 /** Windows and positions, in which "3 of 5" says nothing of work undone. */
@@ -66,16 +69,17 @@ export const detectCounts: Detector = (view, { nature }) => {
   if (isQuoted || first === undefined || view.texts.length > 3 || first.text.length > MAX_SUMMARY) {
     return [];
   }
-  const found = inText(first);
+  // Without a number there is no count, and most texts have none.
+  const found = /\d/.test(first.text) ? inText(first) : undefined;
   return found === undefined ? [] : [found];
 };
 
 function inText(node: TextNode): Evidence | undefined {
-  const text = node.text.replace(HARMLESS, ' ');
-  if (isSkippedOnPurpose(text)) {
+  const mayTellFailed = FAILED_STEMS.test(node.text.toLowerCase());
+  const text = mayTellFailed ? node.text.replace(HARMLESS, ' ') : node.text;
+  if (mayTellFailed && isSkippedOnPurpose(text)) {
     return undefined;
   }
-  const hasFailure = FAILED.test(text);
   for (const { done, total, before, length } of ratios(text)) {
     if (done >= total || total > 1e9 || NOT_WORK.test(before)) {
       continue;
@@ -86,7 +90,7 @@ function inText(node: TextNode): Evidence | undefined {
       STILL_RUNNING.test(sentence) ||
       CONDITION.test(before) ||
       !(
-        hasFailure ||
+        (mayTellFailed && FAILED.test(text)) ||
         tellsRest(`${before} ${text.slice(before.length + length)}`, total - done) ||
         /^\s*(?:only|nur|seulement|solo|apenas|somente|soltanto)\b/i.test(text)
       )
@@ -95,9 +99,9 @@ function inText(node: TextNode): Evidence | undefined {
     }
     return done === 0 ? undefined : counted(node, done, total);
   }
-  const failed = firstCount(text, FAILED_COUNT);
-  const done = firstCount(text, DONE_COUNT);
-  if (failed === undefined || failed === 0 || done === undefined) {
+  const failed = mayTellFailed ? firstCount(text, FAILED_COUNT) : undefined;
+  const done = failed === undefined || failed === 0 ? undefined : firstCount(text, DONE_COUNT);
+  if (failed === undefined || done === undefined) {
     return undefined;
   }
   if (done > 0) {

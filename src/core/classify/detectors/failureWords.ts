@@ -4,7 +4,7 @@ import { MORE_FAILURE_WORDS } from './failureLanguages.ts';
 export interface FailureWords {
   readonly language: string;
   /** One of these is in every text that the patterns match, in lower case: a text without any need not be looked at. */
-  readonly stems?: readonly string[];
+  readonly stems: readonly string[];
   /** Announce a failure by themselves. Matched against the undecorated head of a text. */
   readonly openings: readonly RegExp[];
   /** Say that something was not done; enough for a short text about a tool's own act. */
@@ -19,6 +19,10 @@ export const FAILURE_WORDS: readonly FailureWords[] = [
   ...MORE_FAILURE_WORDS,
   {
     language: 'en',
+    stems:
+      `error|exception|fail|fatal|crash|abort|problem|npm err|not|n't|n’t|unable|unavailable|exceeded|denied|unauth|exhausted|invalid|internal|unimplemented|already|wrong|forbidden|missing|bad |expired|unknown|unsupported|malformed|unrecogni|required|refus|timed out| lost| reset|timeout|rate limit|quota|usage limit|too many|oops|uh-oh|uh oh|try again|reject|declin|blocked|unsuccess|no such|so no|and no|therefore no|nothing|no |impossib|nicht|posible|possível`.split(
+        '|',
+      ),
     openings: [
       /^\W{0,2}(?!last |latest |previous |recent |mean |squared |average |standard |absolute |relative |rounding |margin |max |maximum |total |known |training |test |prediction |human |typical |root )(?:[a-z][\w-]{0,20} ){0,3}(?:error|exception|failure)(?: code)?(?: ?#?-?\d{1,6})?(?: ?[([](?!n\.|noun|verb|adj|plural|pl\.)[^\s)\]]{1,40}[)\]])?\s?[:：](?!\s*(?:[-+]?\d[\d.,]*\s*%?|none|no|nil|null|n\/a|-)\s*(?:$|[\n,;]))/i,
       /^\W{0,2}(?:error|failure|failed|fatal)(?: \d{3})?\s?(?:[\])!]|[-–—] |$|\n)/i,
@@ -308,10 +312,25 @@ export function undecorated(text: string): string {
     .slice(0, 400);
 }
 
+/** All stems in one: most texts have none, and are done with in one pass. */
+const ANY_STEM = new RegExp(
+  FAILURE_WORDS.flatMap(({ stems }) => stems)
+    .map((stem) => stem.replaceAll('-', '\\-'))
+    .join('|'),
+);
+
+/** False when no part of `text` can be one in which `failureIn` finds something. One pass. */
+export function mayTellFailure(text: string): boolean {
+  return ANY_STEM.test(text.toLowerCase());
+}
+
 /** Whether a head (see `undecorated`) announces a failure, and how surely. */
 export function failureIn(head: string): { readonly language: string; readonly isOpening: boolean } | undefined {
+  if (!mayTellFailure(head)) {
+    return undefined;
+  }
   const lower = head.toLowerCase();
-  const likely = FAILURE_WORDS.filter(({ stems }) => stems === undefined || stems.some((stem) => lower.includes(stem)));
+  const likely = FAILURE_WORDS.filter(({ stems }) => stems.some((stem) => lower.includes(stem)));
   for (const words of likely) {
     if (words.openings.some((pattern) => pattern.test(head))) {
       return { language: words.language, isOpening: true };

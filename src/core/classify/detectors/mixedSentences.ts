@@ -1,6 +1,6 @@
 import type { Detector } from '../evidence.ts';
 import { shorten } from '../json.ts';
-import { failureIn, undecorated } from './failureWords.ts';
+import { failureIn, mayTellFailure, undecorated } from './failureWords.ts';
 
 const MAX_SUMMARY = 800;
 /** "Cannot be undone" is a property, not an event. */
@@ -24,8 +24,12 @@ export const detectMixedSentences: Detector = (view, { nature }) => {
   if (isQuoted || first === undefined || view.texts.length > 1 || first.text.length > MAX_SUMMARY) {
     return [];
   }
-  const sentences = first.text.split(/(?<=[.!;])\s+|\n+/, 30).map((sentence) => undecorated(sentence));
-  const [opening, ...rest] = sentences;
+  // What `OF_SOMETHING` matches has a stem of those words too.
+  if (!mayTellFailure(first.text)) {
+    return [];
+  }
+  const sentences = first.text.split(/(?<=[.!;])\s+|\n+/, 30);
+  const [opening, ...rest] = sentences.length > 1 ? sentences.map((sentence) => undecorated(sentence)) : [];
   if (opening === undefined || failureIn(opening) !== undefined || !DONE_FIRST.test(opening)) {
     return [];
   }

@@ -31,10 +31,15 @@ export const detectWording: Detector = (view, context) => {
   const { text, pointer } = first;
   const hasCross = CROSS.test(text);
   const head = undecorated(hasCross ? text.replace(CROSS, '') : text);
-  if (head === '' || NOTHING_FOUND.some((pattern) => pattern.test(head)) || isNoStatement(head, context.request)) {
+  const words = failureIn(head);
+  if (
+    head === '' ||
+    (words === undefined && !hasCross) ||
+    NOTHING_FOUND.some((pattern) => pattern.test(head)) ||
+    isNoStatement(head, context.request)
+  ) {
     return [];
   }
-  const words = failureIn(head);
   const isShort = text.length <= SHORT && lineCount(text) <= SHORT_LINES;
   if (hasCross && !mayCarryMarks(context) && !hasTickedLine(text) && (words !== undefined || DENIAL.test(head))) {
     return [evidence('signal.silent.cross', pointer, text, words?.isOpening === true || isShort ? 'strong' : 'medium')];
