@@ -246,6 +246,9 @@ export function createApp(input: AppInput): App {
           return store.dispatch({ type: 'snapshotArrived', snapshot: notification.params.snapshot });
         case 'reveal':
           return intents.revealKey(notification.params.key);
+        case 'filter':
+          store.dispatch({ type: 'filterReplaced', ...notification.params });
+          return syncFilter();
         case 'act':
           return intents.run(ACTIONS[notification.params.action]);
         default:

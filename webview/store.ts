@@ -66,6 +66,8 @@ export type PageAction =
   | { readonly type: 'outcomeToggled'; readonly outcome: OutcomeKind }
   | { readonly type: 'filterTyped'; readonly text: string }
   | { readonly type: 'filterCleared' }
+  /** The host's filter takes the place of the page's. */
+  | { readonly type: 'filterReplaced'; readonly text: string; readonly hiddenOutcomes: readonly OutcomeKind[] }
   | { readonly type: 'filterSettled'; readonly snapshot: TimelineSnapshot }
   | { readonly type: 'filterFailed'; readonly message: string }
   | { readonly type: 'followingChanged'; readonly isFollowing: boolean }
@@ -149,6 +151,14 @@ export function reduce(state: PageState, action: PageAction): PageState {
       return { ...state, filterText: action.text, isFilterPending: true };
     case 'filterCleared':
       return { ...state, filterText: '', hiddenOutcomes: [], filterError: undefined, isFilterPending: true };
+    case 'filterReplaced':
+      return {
+        ...state,
+        filterText: action.text,
+        hiddenOutcomes: action.hiddenOutcomes,
+        filterError: undefined,
+        isFilterPending: true,
+      };
     case 'filterSettled':
       return withSnapshot({ ...state, isFilterPending: false, filterError: undefined }, action.snapshot);
     case 'filterFailed':

@@ -167,6 +167,8 @@ export interface TimelineNotifications {
   changed: { readonly snapshot: TimelineSnapshot };
   /** Select a row, scroll to it and show its details. */
   reveal: { readonly key: number };
+  /** Put this filter in the place of the page's own. */
+  filter: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string };
   /** A command from the palette that acts on the page's own state. */
   act: { readonly action: 'nextError' | 'previousError' | 'focusFilter' | 'replaySelected' | 'copySelected' };
 }

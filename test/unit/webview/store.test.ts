@@ -131,6 +131,16 @@ describe('filters', () => {
       filterError: undefined,
     });
   });
+
+  it('give way to the one that the host puts in their place', () => {
+    const state = pageOf({ filterText: 'x', hiddenOutcomes: ['pending'], filterError: 'bad' });
+    expect(reduce(state, { type: 'filterReplaced', text: 'y', hiddenOutcomes: ['success'] })).toMatchObject({
+      filterText: 'y',
+      hiddenOutcomes: ['success'],
+      filterError: undefined,
+      isFilterPending: true,
+    });
+  });
 });
 
 describe('createStore', () => {
