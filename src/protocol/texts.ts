@@ -1,6 +1,8 @@
 import { anomalyTexts } from './texts/anomaly.ts';
 import { catalogueTexts } from './texts/catalogue.ts';
 import { clientTexts } from './texts/client.ts';
+import { diffTexts } from './texts/diff.ts';
+import { filterTexts } from './texts/filter.ts';
 import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
 import { outcomeTexts } from './texts/outcome.ts';
@@ -17,6 +19,8 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...retryTexts,
   ...clientTexts,
   ...catalogueTexts,
+  ...diffTexts,
+  ...filterTexts,
   ...lintTexts,
   ...logTexts,
   ...sessionTexts,
