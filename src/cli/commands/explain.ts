@@ -4,11 +4,11 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { safeLine } from '../../base/safeText.ts';
 import { type Explanation, explainRecord } from '../../core/classify/explain.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { outcomeText, reasonLines, sentence } from '../formats/verdictText.ts';
-import { safeLine } from '../safeText.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface ExplainOptions {

@@ -1,10 +1,10 @@
 import { assertNever } from '../../base/assertNever.ts';
+import { safeLine } from '../../base/safeText.ts';
 import type { SessionSummary } from '../../core/export/sessionIndex.ts';
 import type { EventLog } from '../../core/log/eventLog.ts';
 import type { SessionId } from '../../protocol/events.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { openRecorded, openTarget } from '../recorded.ts';
-import { safeLine } from '../safeText.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface SessionsOptions {

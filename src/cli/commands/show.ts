@@ -1,3 +1,4 @@
+import { safeText } from '../../base/safeText.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
 import { judge } from '../../core/classify/judge.ts';
 import { inOrder, project } from '../../core/export/bugReportBundle.ts';
@@ -7,7 +8,6 @@ import type { LogEvent } from '../../protocol/events.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { openTarget } from '../recorded.ts';
-import { safeText } from '../safeText.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface ShowOptions {

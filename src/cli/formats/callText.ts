@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
+import { safeLine, safeText } from '../../base/safeText.ts';
 import type { CallOutcome, RawEnd } from '../../protocol/call.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
-import { safeLine, safeText } from '../safeText.ts';
 import { attemptLines, outcomeText, reasonLines, type Style, verdictOf } from './verdictText.ts';
 
 /** What became of a call, for a person: outcome, attempts, reasons, and the answer itself. */

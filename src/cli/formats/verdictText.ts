@@ -1,10 +1,10 @@
 import { assertNever } from '../../base/assertNever.ts';
+import { safeLine } from '../../base/safeText.ts';
 import { formatText } from '../../base/text.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
 import type { OutcomeKind, RetryClass, Verdict } from '../../protocol/outcome.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
 import { TEXTS } from '../../protocol/texts.ts';
-import { safeLine } from '../safeText.ts';
 import type { TextStyle } from '../terminal.ts';
 
 export type Style = (style: TextStyle, text: string) => string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeLine, safeText } from '../../../src/cli/safeText.ts';
+import { safeLine, safeText } from '../../../src/base/safeText.ts';
 
 describe('safeText', () => {
   it.each([
