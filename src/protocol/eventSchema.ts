@@ -82,6 +82,7 @@ const step = z.discriminatedUnion('step', [
     expected: z.boolean(),
   }),
   z.object({ step: z.literal('backoff'), delayMs: z.number(), attempt: z.number() }),
+  z.object({ step: z.literal('crash-loop'), crashes: z.number(), withinMs: z.number(), failure }),
   z.object({
     step: z.literal('breaker'),
     state: z.enum(['open', 'half-open', 'closed']),

@@ -127,6 +127,13 @@ export type LifecycleStep =
       readonly expected: boolean;
     }
   | { readonly step: 'backoff'; readonly delayMs: number; readonly attempt: number }
+  /** The process ended by itself so often that it is not started again; `failure` is its last end. */
+  | {
+      readonly step: 'crash-loop';
+      readonly crashes: number;
+      readonly withinMs: number;
+      readonly failure: TransportFailure;
+    }
   | {
       readonly step: 'breaker';
       readonly state: 'open' | 'half-open' | 'closed';

@@ -1,15 +1,21 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { HttpBody, LifecycleStep, LocalEndBody, LogEvent, TransportFailure } from '../../protocol/events.ts';
-import type { Verdict } from '../../protocol/outcome.ts';
+import type { Signal, Verdict } from '../../protocol/outcome.ts';
 import type { ConnectionState } from './connectionState.ts';
 import { beginExchange, type ExchangeState, relate } from './exchangeState.ts';
 import { judgeWithStatus, type Projection, settle } from './settling.ts';
 
 const CONNECT = 'connect';
+/** A process that ended by itself after it was connected: where it happened, not where it was started. */
+const EXIT = 'exit';
+const CRASH_LOOP = 'crash-loop';
 /** Reasons that only say that we closed what had failed for another reason before. */
 const AFTERMATH: ReadonlySet<TransportFailure['reason']> = new Set(['closed', 'unknown']);
 
-/** Projects the life of a connection: one row from its start to its end, and the end of all that waited on it. */
+/**
+ * Projects the life of a connection: a row for its start and how that went, one more where its process ended by itself later,
+ * one for the verdict that it goes on crashing; and the end of all that waited on it.
+ */
 export function projectLifecycle(
   projection: Projection,
   connection: ConnectionState,
@@ -41,6 +47,9 @@ export function projectLifecycle(
       if (detail.action === 'closed' && !connection.hasProcess) {
         ended(projection, connection, event);
       }
+      return;
+    case 'crash-loop':
+      crashLoop(projection, connection, event, detail);
       return;
     case 'started':
     case 'backoff':
@@ -93,7 +102,13 @@ function exited(
     ended(projection, connection, event);
     return;
   }
-  startRow(projection, connection, event, 0);
+  // Of a connection whose beginning is not in this log, it is the end alone that is known.
+  if (connection.wasUp || !connection.hasProcess) {
+    connection.wasUp = true;
+    connection.row = beginExchange(event, { kind: 'connection', method: EXIT, initiator: 'client' });
+  } else {
+    startRow(projection, connection, event, 0);
+  }
   lost(projection, connection, event, {
     reason: 'exited',
     message:
@@ -135,11 +150,39 @@ function lost(projection: Projection, connection: ConnectionState, event: LogEve
   }
 }
 
+/** The supervisor's verdict, in a row of its own: what happened, and that somebody has to mend it. */
+function crashLoop(
+  projection: Projection,
+  connection: ConnectionState,
+  event: LogEvent,
+  { crashes, withinMs, failure }: Extract<LifecycleStep, { step: 'crash-loop' }>,
+): void {
+  const row = beginExchange(event, { kind: 'connection', method: CRASH_LOOP, initiator: 'client' });
+  settle(projection, connection, row, event, { kind: 'transport', failure }, 'guess');
+  const signals: readonly Signal[] = [
+    {
+      code: 'signal.connection.crashLoop',
+      strength: 'proof',
+      args: { crashes, minutes: Math.round(withinMs / 60_000) },
+    },
+    ...asConnection(row.verdict?.signals ?? []),
+  ];
+  row.verdict = { outcome: 'transport_error', retry: 'after_fix', signals };
+  projection.touch(row);
+}
+
+/** What is said of a request that was waiting is said of the connection itself. */
+function asConnection(signals: readonly Signal[]): readonly Signal[] {
+  return signals.map((signal) =>
+    signal.code === 'signal.transport.exited' ? { ...signal, code: 'signal.connection.exited' } : signal,
+  );
+}
+
 /** A connection has no side effect: one that was up may be made again, one that could not start needs mending. */
 function forConnection(verdict: Verdict | undefined, failure: TransportFailure, wasUp: boolean): Verdict {
   const base = verdict ?? { outcome: 'transport_error', retry: 'after_fix', signals: [] };
   if (wasUp) {
-    return { ...base, retry: 'safe' };
+    return { ...base, retry: 'safe', signals: asConnection(base.signals) };
   }
   return failure.reason === 'exited' ? { ...base, retry: 'after_fix' } : base;
 }

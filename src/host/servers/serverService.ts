@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { ConnectionState } from '../../core/client/connection.ts';
-import type { CrashSupervisor } from '../../core/client/diagnosis/crashSupervisor.ts';
+import type { CrashLoop, CrashSupervisor } from '../../core/client/diagnosis/crashSupervisor.ts';
 import { isOtherClients } from '../../core/client/discovery/clients.ts';
 import type { Root } from '../../core/client/engine.ts';
 import type { ConnectionFailure } from '../../core/client/failure.ts';
@@ -24,6 +24,8 @@ export interface ServerView {
   readonly tools: readonly ToolInfo[];
   /** Why it is not there, once its failure has been looked into. */
   readonly why?: Explanation;
+  /** It goes on crashing and is left alone. */
+  readonly loop?: CrashLoop;
 }
 
 type LateOptions = Parameters<typeof import('../lateCore.ts')['createPool']>[0];
@@ -119,7 +121,14 @@ export class ServerService implements Disposable {
       const why = state.kind === 'failed' ? this.explained.get(state.failure) : undefined;
       // What a server listed stays on show when it is gone.
       const tools = this.pool?.catalogue(definition.id)?.tools.items ?? [];
-      return { definition, state, tools, ...(why === undefined ? {} : { why }) };
+      const loop = this.supervisor?.loopOf(definition.id);
+      return {
+        definition,
+        state,
+        tools,
+        ...(why === undefined ? {} : { why }),
+        ...(loop === undefined ? {} : { loop }),
+      };
     });
   }
 
@@ -248,7 +257,7 @@ export class ServerService implements Disposable {
     };
     const pool = createPool(options);
     this.supervisor = this.store.add(
-      new late.CrashSupervisor({ clock, pool, isWanted: () => readSetting('restartOnCrash') }),
+      new late.CrashSupervisor({ clock, pool, sink, session, isWanted: () => readSetting('restartOnCrash') }),
     );
     this.store.add(this.supervisor.onDidJudge(() => void this.lookInto()));
     this.store.add(

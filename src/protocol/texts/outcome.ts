@@ -42,6 +42,9 @@ export const outcomeTexts = {
   'signal.invalid.message': 'The message breaks JSON-RPC 2.0 ({problem}).',
 
   'signal.transport.spawn-failed': 'The server could not be started: {message}',
+  'signal.connection.exited': 'The server process ended by itself ({exit}) while it was connected.',
+  'signal.connection.crashLoop':
+    'It crashed {crashes} times within {minutes} minutes and is not started again by itself: mend it, then restart it by hand.',
   'signal.transport.exited': 'The server process exited ({exit}) before it answered.',
   'signal.transport.refused': 'The server refused the connection: {message}',
   'signal.transport.unresolved': 'The name of the server could not be resolved: {message}',

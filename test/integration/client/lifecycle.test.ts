@@ -8,6 +8,7 @@ import { CrashSupervisor } from '../../../src/core/client/diagnosis/crashSupervi
 import { diagnose } from '../../../src/core/client/diagnosis/diagnose.ts';
 import { startFacts } from '../../../src/core/client/diagnosis/startFacts.ts';
 import type { StdioDefinition } from '../../../src/protocol/definition.ts';
+import type { EventBody, SessionId } from '../../../src/protocol/events.ts';
 import { createReal, define, idOf, type Real, testServer } from './support.ts';
 
 const server = (name: string) => path.resolve(import.meta.dirname, `../../servers/${name}.mjs`);
@@ -78,7 +79,14 @@ describe('a server behind a launcher', () => {
 describe('a server that crashes', () => {
   it('is started again', async () => {
     const real = start(testServer('exitMidCall'));
-    const supervisor = new CrashSupervisor({ clock: systemClock, pool: real.pool, isWanted: () => true });
+    const waits: EventBody[] = [];
+    const supervisor = new CrashSupervisor({
+      clock: systemClock,
+      pool: real.pool,
+      sink: { append: (event) => waits.push(event.body) },
+      session: 'session' as SessionId,
+      isWanted: () => true,
+    });
     cleanUps.push(() => supervisor.dispose());
     const stateOf = () => real.pool.connections.get(idOf('a'))?.state.kind;
     await real.pool.connect(idOf('a'));
@@ -87,6 +95,7 @@ describe('a server that crashes', () => {
     await vi.waitUntil(() => stateOf() === 'failed');
     await vi.waitUntil(() => stateOf() === 'running', { timeout: 10_000 });
     expect(supervisor.loopOf(idOf('a'))).toBeUndefined();
+    expect(waits).toEqual([{ kind: 'lifecycle', detail: { step: 'backoff', delayMs: 1_000, attempt: 1 } }]);
   });
 });
 

@@ -1,19 +1,24 @@
 import type { Clock } from '../../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../base/disposable.ts';
 import { Emitter, type Event } from '../../../base/event.ts';
-import type { ServerId } from '../../../protocol/events.ts';
+import type { ConnectionId, EventSink, ServerId, SessionId } from '../../../protocol/events.ts';
+import { createRecorder } from '../../transport/recorder.ts';
 import type { ConnectionState } from '../connection.ts';
+import type { ConnectionFailure } from '../failure.ts';
 
 /** What the supervisor needs of the pool. */
 export interface SupervisedPool {
   readonly onDidChange: Event<ServerId>;
-  readonly connections: ReadonlyMap<ServerId, { readonly state: ConnectionState }>;
+  readonly connections: ReadonlyMap<ServerId, { readonly state: ConnectionState; readonly id: ConnectionId }>;
   connect(server: ServerId): Promise<ConnectionState>;
 }
 
 export interface SupervisorOptions {
   readonly clock: Clock;
   readonly pool: SupervisedPool;
+  /** Where each wait and the verdict are recorded. */
+  readonly sink: EventSink;
+  readonly session: SessionId;
   /** Asked when a server has crashed. */
   readonly isWanted: (server: ServerId) => boolean;
 }
@@ -42,7 +47,7 @@ interface Watched {
 
 /**
  * Starts servers again whose process ended by itself, after waits that double from 1 s to 30 s. The fifth crash within three
- * minutes is a verdict: it stops, and says so. A server that a person stops, or that never came up, is left alone.
+ * minutes is a verdict: it stops, and records so. A server that a person stops, or that never came up, is left alone.
  */
 export class CrashSupervisor implements Disposable {
   private readonly options: SupervisorOptions;
@@ -100,14 +105,15 @@ export class CrashSupervisor implements Disposable {
     watched.restart = undefined;
     const wasUp = before === 'running' || (before === 'starting' && watched.isOurs);
     if (state.kind === 'failed' && state.failure.failure.reason === 'exited' && wasUp) {
-      this.crashed(server, watched);
+      this.crashed(server, watched, state.failure);
     } else if (state.kind !== 'starting') {
       watched.isOurs = false;
     }
   }
 
-  private crashed(server: ServerId, watched: Watched): void {
-    const { clock, pool, isWanted } = this.options;
+  private crashed(server: ServerId, watched: Watched, { failure }: ConnectionFailure): void {
+    const { clock, pool, sink, session, isWanted } = this.options;
+    const connection = pool.connections.get(server)?.id;
     const nowUs = clock.monoUs();
     watched.isOurs = false;
     watched.crashes = [...watched.crashes, nowUs].filter((atUs) => nowUs - atUs < LOOP_WITHIN_MS * 1000);
@@ -115,12 +121,18 @@ export class CrashSupervisor implements Disposable {
       return;
     }
     const { length } = watched.crashes;
+    const record =
+      connection === undefined
+        ? undefined
+        : createRecorder({ context: { session, server, connection, origin: 'client' }, sink, clock });
     if (length >= LOOP_CRASHES) {
       watched.loop = { crashes: length, withinMs: LOOP_WITHIN_MS };
+      record?.({ kind: 'lifecycle', detail: { step: 'crash-loop', ...watched.loop, failure } });
       this.emitter.fire(server);
       return;
     }
     const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (length - 1));
+    record?.({ kind: 'lifecycle', detail: { step: 'backoff', delayMs, attempt: length } });
     watched.restart = clock.setTimer(delayMs, () => {
       watched.restart = undefined;
       watched.isOurs = true;

@@ -252,8 +252,37 @@ const cases: readonly (readonly [name: string, bodies: readonly EventBody[], lin
     'a crash after success ends what waits',
     [spawn, initialized, sent(call(1, 'pay')), stderr('Error: out of cheese'), crashed],
     [
-      '#1 connection connect  by client  transport_error/safe  because signal.transport.exited,signal.transport.stderr  end=#5 after 4 ms  related=#2  failure=exited Error: out of cheese',
+      '#1 connection connect  by client  success/never  end=#2 after 1 ms',
       '#3 request tools/call "pay"  id=1  by client  transport_error/only_if_idempotent  because signal.transport.exited,signal.transport.stderr  [ambiguous_delivery]  end=#5 after 2 ms  failure=exited Error: out of cheese',
+      '#5 connection exit  by client  transport_error/safe  because signal.connection.exited,signal.transport.stderr  end=#5 after 0 ms  failure=exited Error: out of cheese',
+    ],
+  ],
+  [
+    'a crash whose beginning is no longer in the log',
+    [crashed],
+    [
+      '#1 connection exit  by client  transport_error/safe  because signal.connection.exited  end=#1 after 0 ms  failure=exited',
+    ],
+  ],
+  [
+    'a server that goes on crashing',
+    [
+      spawn,
+      initialized,
+      stderr('Error: out of cheese'),
+      crashed,
+      lifecycle({ step: 'backoff', delayMs: 1000, attempt: 1 }),
+      lifecycle({
+        step: 'crash-loop',
+        crashes: 5,
+        withinMs: 180_000,
+        failure: { reason: 'exited', message: '', exitCode: 1, exitSignal: null },
+      }),
+    ],
+    [
+      '#1 connection connect  by client  success/never  end=#2 after 1 ms',
+      '#4 connection exit  by client  transport_error/safe  because signal.connection.exited,signal.transport.stderr  end=#4 after 0 ms  related=#5  failure=exited Error: out of cheese',
+      '#6 connection crash-loop  by client  transport_error/after_fix  because signal.connection.crashLoop,signal.connection.exited,signal.transport.stderr  end=#6 after 0 ms  failure=exited Error: out of cheese',
     ],
   ],
   [
@@ -272,8 +301,9 @@ const cases: readonly (readonly [name: string, bodies: readonly EventBody[], lin
     'a local end says more than the exit',
     [spawn, initialized, sent(call(1, 'pay')), crashed, cancelled],
     [
-      '#1 connection connect  by client  transport_error/safe  because signal.transport.exited  end=#4 after 3 ms  related=#2  failure=exited',
+      '#1 connection connect  by client  success/never  end=#2 after 1 ms',
       '#3 request tools/call "pay"  id=1  by client  cancelled/never  because signal.cancelled.user  end=#5 after 2 ms  related=#4',
+      '#4 connection exit  by client  transport_error/safe  because signal.connection.exited  end=#4 after 0 ms  failure=exited',
     ],
   ],
   [

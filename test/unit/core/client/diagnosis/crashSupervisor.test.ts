@@ -3,7 +3,13 @@ import { Emitter } from '../../../../../src/base/event.ts';
 import type { ConnectionState } from '../../../../../src/core/client/connection.ts';
 import { CrashSupervisor } from '../../../../../src/core/client/diagnosis/crashSupervisor.ts';
 import { connectionFailure } from '../../../../../src/core/client/failure.ts';
-import type { ServerId, TransportFailure } from '../../../../../src/protocol/events.ts';
+import type {
+  ConnectionId,
+  NewLogEvent,
+  ServerId,
+  SessionId,
+  TransportFailure,
+} from '../../../../../src/protocol/events.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 const id = 'settings:a' as ServerId;
@@ -18,7 +24,8 @@ const starting: ConnectionState = { kind: 'starting' };
 function setUp({ isWanted = true } = {}) {
   const clock = new FakeClock();
   const emitter = new Emitter<ServerId>();
-  const connections = new Map<ServerId, { state: ConnectionState }>();
+  const connections = new Map<ServerId, { state: ConnectionState; id: ConnectionId }>();
+  const recorded: NewLogEvent[] = [];
   const starts: number[] = [];
   const pool = {
     onDidChange: emitter.event,
@@ -29,16 +36,22 @@ function setUp({ isWanted = true } = {}) {
       return starting;
     },
   };
-  const supervisor = new CrashSupervisor({ clock, pool, isWanted: () => isWanted });
+  const supervisor = new CrashSupervisor({
+    clock,
+    pool,
+    sink: { append: (event) => recorded.push(event) },
+    session: 'session' as SessionId,
+    isWanted: () => isWanted,
+  });
   const verdicts: unknown[] = [];
   supervisor.onDidJudge((server) => verdicts.push(supervisor.loopOf(server)));
   function go(...states: readonly ConnectionState[]) {
     for (const state of states) {
-      connections.set(id, { state });
+      connections.set(id, { state, id: `connection ${starts.length}` as ConnectionId });
       emitter.fire(id);
     }
   }
-  return { clock, supervisor, starts, verdicts, go, connections, fire: () => emitter.fire(id) };
+  return { clock, supervisor, recorded, starts, verdicts, go, connections, fire: () => emitter.fire(id) };
 }
 
 describe('a server that crashes', () => {
@@ -53,6 +66,26 @@ describe('a server that crashes', () => {
     expect(world.starts).toEqual([1, 12, 24, 38]);
     expect(world.verdicts).toEqual([{ crashes: 5, withinMs: 180_000 }, ...world.verdicts.slice(1)]);
     expect(world.clock.pendingMs()).toEqual([]);
+  });
+
+  it('records each wait and the verdict, with its last end, in the connection that ended', async () => {
+    const world = setUp();
+    world.go(starting, running, failed());
+    for (let crash = 0; crash < 4; crash += 1) {
+      await world.clock.advance(10_000);
+      world.go(running, failed());
+    }
+    const details = world.recorded.map(({ connection, body }) => [connection, 'detail' in body ? body.detail : body]);
+    expect(details).toEqual([
+      ['connection 0', { step: 'backoff', delayMs: 1_000, attempt: 1 }],
+      ['connection 1', { step: 'backoff', delayMs: 2_000, attempt: 2 }],
+      ['connection 2', { step: 'backoff', delayMs: 4_000, attempt: 3 }],
+      ['connection 3', { step: 'backoff', delayMs: 8_000, attempt: 4 }],
+      [
+        'connection 4',
+        { step: 'crash-loop', crashes: 5, withinMs: 180_000, failure: { reason: 'exited', message: '' } },
+      ],
+    ]);
   });
 
   it('counts a start of ours that fails, and waits no longer than half a minute', async () => {
