@@ -39,6 +39,12 @@ export interface RowView {
   readonly bytes: number;
 }
 
+/** Wall time, µs. Without `toUs`: to the end, with whatever is still to come. */
+export interface TimeRange {
+  readonly fromUs: number;
+  readonly toUs?: number;
+}
+
 export type OutcomeCounts = Readonly<Partial<Record<OutcomeKind, number>>>;
 
 /** Everything that the page shows beside the rows. */
@@ -56,11 +62,67 @@ export interface TimelineSnapshot {
   readonly hiddenOutcomes: readonly OutcomeKind[];
   /** The text that filters the rows, so that every page that shows them can show it; absent when the host does not say. */
   readonly filterText?: string;
+  /** The rows shown are those that began in this time; absent when they are those of all time. */
+  readonly range?: TimeRange;
   readonly status: {
     readonly servers: string;
     readonly recording: string;
     /** True when the log could not be opened and events live in memory only. */
     readonly isInMemory: boolean;
+  };
+}
+
+/** A stretch of the overview's axis: `count` buckets of `bucketUs`. The idle time before the next one is left out. */
+export interface OverviewSegment {
+  readonly fromUs: number;
+  readonly bucketUs: number;
+  readonly count: number;
+}
+
+/** What began in a bucket. `others`: rows without an outcome. Chains count once, by how they ended. */
+export interface OverviewCell {
+  /** Counted over all segments. */
+  readonly bucket: number;
+  readonly counts: OutcomeCounts;
+  readonly others: number;
+}
+
+/** The rows that pass the filter, whatever the range is, by the time at which they began. */
+export interface OverviewView {
+  readonly epoch: number;
+  readonly segments: readonly OverviewSegment[];
+  /** Buckets that have rows, ascending. */
+  readonly cells: readonly OverviewCell[];
+  /** The same by server, when asked for. */
+  readonly lanes?: readonly OverviewLaneView[];
+}
+
+export interface OverviewLaneView {
+  readonly id: string;
+  readonly name: string;
+  /** What state it is in, in words; absent for a server that is not known here. */
+  readonly state?: { readonly kind: 'up' | 'down' | 'failed' | 'busy'; readonly text: string };
+  readonly cells: readonly OverviewCell[];
+}
+
+/** Requests that took from `fromUs` on, less than `toUs`; the last bar may have no end. */
+export interface LatencyBin {
+  readonly fromUs: number;
+  readonly toUs?: number;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** The shown rows, range included, as the charts draw them. */
+export interface ChartsView {
+  readonly epoch: number;
+  readonly segments: readonly OverviewSegment[];
+  readonly cells: readonly OverviewCell[];
+  readonly latency: {
+    readonly count: number;
+    /** µs, within 2 %; absent when no request has ended. */
+    readonly percentiles?: { readonly p50Us: number; readonly p95Us: number; readonly p99Us: number };
+    readonly bins: readonly LatencyBin[];
   };
 }
 
@@ -136,8 +198,23 @@ export interface TimelineRequests {
     result: { readonly epoch: number; readonly from: number; readonly rows: readonly RowView[] };
   };
   setFilter: {
-    params: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string };
+    /** Without a range the rows of all time. */
+    params: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string; readonly range?: TimeRange };
     result: { readonly snapshot: TimelineSnapshot };
+  };
+  /** Rows by time for a strip of `buckets` bars at most. */
+  overview: {
+    params: { readonly buckets: number; readonly isByServer: boolean };
+    result: OverviewView;
+  };
+  charts: { params: { readonly buckets: number }; result: ChartsView };
+  /**
+   * The shown row to jump to for a time, of one server when that is named: the first failure that began in it, else the first
+   * row, else the one that began nearest.
+   */
+  rowNear: {
+    params: { readonly fromUs: number; readonly toUs: number; readonly server?: string };
+    result: { readonly key: number; readonly index: number } | undefined;
   };
   setExpanded: {
     params: { readonly key: number; readonly isExpanded: boolean };
@@ -170,7 +247,9 @@ export interface TimelineNotifications {
   /** Put this filter in the place of the page's own. */
   filter: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string };
   /** A command from the palette that acts on the page's own state. */
-  act: { readonly action: 'nextError' | 'previousError' | 'focusFilter' | 'replaySelected' | 'copySelected' };
+  act: {
+    readonly action: 'nextError' | 'previousError' | 'focusFilter' | 'replaySelected' | 'copySelected';
+  };
 }
 
 export type PageToHost =
@@ -250,6 +329,51 @@ export interface PageStrings {
   readonly expand: string;
   readonly collapse: string;
   readonly inMemory: string;
+  readonly overview: OverviewStrings;
+}
+
+/** Of the overview, the lanes and the charts. */
+export interface OverviewStrings {
+  readonly label: string;
+  /** How it is used by keyboard, for whoever cannot see it. */
+  readonly help: string;
+  /** "{from} to {to}: {what}". */
+  readonly bucket: string;
+  /** "nothing". */
+  readonly nothing: string;
+  /** "{count} calls". */
+  readonly calls: string;
+  /** "{count} {outcome}". */
+  readonly some: string;
+  /** "{what}, {failed} failed, from {from} to {to}". */
+  readonly summary: string;
+  /** "Only {from} to {to}". */
+  readonly range: string;
+  /** "Only from {from} on". */
+  readonly rangeOpen: string;
+  readonly clearRange: string;
+  /** "{duration} idle". */
+  readonly idle: string;
+  readonly lanes: string;
+  readonly lanesLabel: string;
+  /** "Show only {server}". */
+  readonly onlyServer: string;
+  /** "{failed} of {count} failed". */
+  readonly failedOf: string;
+  readonly charts: string;
+  readonly overTime: string;
+  readonly latency: string;
+  readonly passed: string;
+  readonly failed: string;
+  readonly time: string;
+  readonly duration: string;
+  /** "{from} to {to}". */
+  readonly between: string;
+  /** "{from} or more". */
+  readonly orMore: string;
+  readonly noLatency: string;
+  /** "The charts could not be loaded: {why}". */
+  readonly chartsFailed: string;
 }
 
 /** What the page persists through `setState`: navigation only. */
@@ -261,4 +385,7 @@ export interface PersistedState {
   readonly detailsWidth: number;
   readonly filterText?: string;
   readonly isDetailsOpen?: boolean;
+  readonly range?: TimeRange;
+  readonly hasLanes?: boolean;
+  readonly hasCharts?: boolean;
 }

@@ -33,6 +33,8 @@ export const FROM_SERVER = 1;
 export const HAS_CHAIN = 2;
 export const EXPANDED = 4;
 export const SHOWN = 8;
+/** Passes the filter, whatever the range of time is. */
+export const PASSES = 32;
 
 const MAX_U16 = 0xffff;
 const MAX_U32 = 0xffffffff;
@@ -112,7 +114,7 @@ export class Columns {
     this.kind[row] = ROW_KINDS.indexOf(exchange.kind);
     this.outcome[row] = outcomeIndex(exchange);
     const own = (exchange.initiator === 'server' ? FROM_SERVER : 0) | (chain === undefined ? 0 : HAS_CHAIN);
-    this.flags[row] = (at(this.flags, row) & (EXPANDED | SHOWN)) | own;
+    this.flags[row] = (at(this.flags, row) & (EXPANDED | SHOWN | PASSES)) | own;
   }
 
   has(row: number, flag: number): boolean {

@@ -25,6 +25,11 @@ export class StringTable {
     return id;
   }
 
+  /** The number of `text`; 0 when nothing has this name. */
+  find(text: string): number {
+    return this.ids.get(text) ?? 0;
+  }
+
   /** The string of a number that `idOf` gave; `''` for 0. */
   textOf(id: number): string {
     return this.texts[id] ?? '';

@@ -1,8 +1,10 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import type { OutcomeCounts } from '../../protocol/webview.ts';
-import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt } from './columns.ts';
+import type { OutcomeCounts, TimeRange } from '../../protocol/webview.ts';
+import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt, PASSES, SHOWN } from './columns.ts';
+import { LatencyScan } from './histogram.ts';
+import { OverviewScan } from './overview.ts';
 import { Records } from './records.ts';
 import { type FilterSpec, RowFilter } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
@@ -26,6 +28,7 @@ export class Timeline {
     new RowFilter({ hiddenOutcomes: [], text: '' }, this.records.strings),
   );
   private filter: FilterSpec = { hiddenOutcomes: [], text: '' };
+  private shownRange: TimeRange | undefined;
   private readonly outcomeCounts = new Uint32Array(OUTCOME_KINDS.length);
   private retriedCount = 0;
   private recordedCount = 0;
@@ -58,6 +61,11 @@ export class Timeline {
 
   get filterText(): string {
     return this.filter.text;
+  }
+
+  /** Only what began in this time is shown; `undefined` when there is no such limit. */
+  get range(): TimeRange | undefined {
+    return this.shownRange;
   }
 
   /** Bytes that the rows occupy, names not counted. */
@@ -117,6 +125,39 @@ export class Timeline {
     this.filter = { hiddenOutcomes: [...filter.hiddenOutcomes], text: filter.text };
     this.visible.setFilter(new RowFilter(this.filter, this.records.strings));
     this.changed.fire();
+  }
+
+  /** Shows only what began in a time, of what passes the filter; `undefined` for all of it. */
+  setRange(range: TimeRange | undefined): void {
+    if (range?.fromUs !== this.shownRange?.fromUs || range?.toUs !== this.shownRange?.toUs) {
+      this.shownRange = range;
+      this.visible.setRange(range);
+      this.changed.fire();
+    }
+  }
+
+  /** Counts chains by time: those that are shown, or those that pass the filter at whatever time they began. */
+  overview(input: {
+    readonly buckets: number;
+    readonly isByServer: boolean;
+    readonly of: 'passing' | 'shown';
+  }): OverviewScan {
+    return new OverviewScan(this.records, { ...input, flag: input.of === 'shown' ? SHOWN : PASSES });
+  }
+
+  /** Counts the shown requests by how long they took. */
+  latency(): LatencyScan {
+    return new LatencyScan(this.records, SHOWN);
+  }
+
+  /**
+   * The shown row to jump to for a time, µs: the first failure that began in `[fromUs, toUs)`, else the first row, else the
+   * one that began nearest; of one server only when that is named. `undefined` when there is none. O(shown).
+   */
+  rowNear(fromUs: number, toUs: number, server?: string): { readonly key: number; readonly index: number } | undefined {
+    const { columns, strings } = this.records;
+    const index = this.visible.indexNear(fromUs, toUs, server === undefined ? undefined : strings.find(server));
+    return index < 0 ? undefined : { key: at(columns.key, this.visible.entryAt(index)), index };
   }
 
   /** Shows or folds the attempts of the chain to which the key belongs; without effect on any other row. */
@@ -188,6 +229,7 @@ export class Timeline {
     const { epoch } = this.visible;
     this.records = new Records();
     this.visible = new VisibleRows(this.records, new RowFilter(this.filter, this.records.strings));
+    this.visible.setRange(this.shownRange);
     this.visible.epoch = epoch + 1;
     this.outcomeCounts.fill(0);
     this.retriedCount = 0;

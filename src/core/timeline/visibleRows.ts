@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { FAILURE_KINDS, MARKS } from '../../protocol/outcome.ts';
-import { at, EXPANDED, isOwnAttempt, NONE, outcomeAt, ownAttempt, rowOfEntry, SHOWN } from './columns.ts';
+import type { TimeRange } from '../../protocol/webview.ts';
+import { at, EXPANDED, isOwnAttempt, NONE, outcomeAt, ownAttempt, PASSES, rowOfEntry, SHOWN } from './columns.ts';
 import { IndexList } from './indexList.ts';
 import type { Records } from './records.ts';
 import type { RowFilter } from './rowFilter.ts';
@@ -26,6 +27,8 @@ export class VisibleRows {
   private readonly records: Records;
   private readonly list = new IndexList();
   private filter: RowFilter;
+  private fromUs = Number.NEGATIVE_INFINITY;
+  private toUs = Number.POSITIVE_INFINITY;
   /** Of the shown rows; `undefined` when it has to be found anew. */
   private extent: { fromUs: number; toUs: number } | undefined;
   /** Elements that changes in the middle have moved since the last `rebuild` or `settle`. */
@@ -63,8 +66,26 @@ export class VisibleRows {
     this.rebuild();
   }
 
+  /** Shows only what began in a time; the filter is not asked again. */
+  setRange(range: TimeRange | undefined): void {
+    this.fromUs = range?.fromUs ?? Number.NEGATIVE_INFINITY;
+    this.toUs = range?.toUs ?? Number.POSITIVE_INFINITY;
+    this.relist();
+  }
+
   /** Lists everything anew. */
   rebuild(): void {
+    const { columns, order } = this.records;
+    for (let position = 0; position < order.length; position++) {
+      const row = order.at(position);
+      if (at(columns.head, row) === row) {
+        columns.setFlag(row, PASSES, this.filter.shows(columns, row));
+      }
+    }
+    this.relist();
+  }
+
+  private relist(): void {
     const { columns, order } = this.records;
     this.list.clear();
     this.extent = undefined;
@@ -73,7 +94,7 @@ export class VisibleRows {
     for (let position = 0; position < order.length; position++) {
       const row = order.at(position);
       if (at(columns.head, row) === row) {
-        const isShown = this.filter.shows(columns, row);
+        const isShown = columns.has(row, PASSES) && this.isInRange(row);
         columns.setFlag(row, SHOWN, isShown);
         if (isShown) {
           this.list.push(row);
@@ -101,7 +122,9 @@ export class VisibleRows {
   /** Takes in that a chain has changed; `added` is an attempt that it has got, or `NONE`. */
   update(head: number, before: Standing, added: number): void {
     const { columns } = this.records;
-    const isShown = this.filter.shows(columns, head);
+    const passes = this.filter.shows(columns, head);
+    const isShown = passes && this.isInRange(head);
+    columns.setFlag(head, PASSES, passes);
     columns.setFlag(head, SHOWN, isShown);
     if (isShown && !before.isShown) {
       this.insertAt(this.positionOf(head), [head, ...this.attemptsShown(head)]);
@@ -162,16 +185,37 @@ export class VisibleRows {
     for (let step = 0; step < count; step++) {
       const index = (((position + step * direction) % count) + count) % count;
       const row = this.list.at(index);
-      if (!isOwnAttempt(row) && at(columns.head, row) === row) {
-        const last = at(columns.last, row);
-        const outcome = outcomeAt(at(columns.outcome, last));
-        const isProbe = (at(columns.marks, last) & ERA_PROBE) !== 0;
-        if (outcome !== undefined && FAILURE_KINDS.has(outcome) && !isProbe) {
-          return index;
-        }
+      if (!isOwnAttempt(row) && at(columns.head, row) === row && this.hasFailed(row)) {
+        return index;
       }
     }
     return -1;
+  }
+
+  /**
+   * The index of the chain to jump to for a time: the first failure that began in it, else the first chain, else the one that
+   * began nearest; -1 when nothing is shown. `server`: number of its name; only its chains count. O(shown).
+   */
+  indexNear(fromUs: number, toUs: number, server: number | undefined): number {
+    const { columns } = this.records;
+    let [found, nearest] = [-1, Number.POSITIVE_INFINITY];
+    for (let index = 0; index < this.list.length; index++) {
+      const row = this.list.at(index);
+      const isHead = !isOwnAttempt(row) && at(columns.head, row) === row;
+      if (!isHead || (server !== undefined && at(columns.server, row) !== server)) {
+        continue;
+      }
+      const startUs = at(columns.startUs, row);
+      const isIn = startUs >= fromUs && startUs < toUs;
+      if (isIn && this.hasFailed(row)) {
+        return index;
+      }
+      const distance = isIn ? -1 : Math.abs(startUs - (fromUs + toUs) / 2);
+      if (distance < nearest) {
+        [found, nearest] = [index, distance];
+      }
+    }
+    return found;
   }
 
   /** From the first start to the last end of what is shown; a pending row counts with its start. */
@@ -190,6 +234,18 @@ export class VisibleRows {
       }
     }
     return { ...this.extent };
+  }
+
+  private isInRange(head: number): boolean {
+    const startUs = at(this.records.columns.startUs, head);
+    return startUs >= this.fromUs && startUs < this.toUs;
+  }
+
+  private hasFailed(head: number): boolean {
+    const { columns } = this.records;
+    const last = at(columns.last, head);
+    const outcome = outcomeAt(at(columns.outcome, last));
+    return outcome !== undefined && FAILURE_KINDS.has(outcome) && (at(columns.marks, last) & ERA_PROBE) === 0;
   }
 
   private attemptsShown(head: number): readonly number[] {

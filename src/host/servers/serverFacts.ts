@@ -3,8 +3,17 @@ import type { ServerId } from '../../protocol/events.ts';
 import type { Recording } from '../recording.ts';
 import type { ServerFacts } from '../timeline/timelineModel.ts';
 import type { ServerService } from './serverService.ts';
+import { descriptionOf } from './serversTree.ts';
 
 const { t } = vscode.l10n;
+
+const LANE_STATES = {
+  stopped: 'down',
+  stopping: 'down',
+  starting: 'busy',
+  running: 'up',
+  failed: 'failed',
+} as const;
 
 /** What the timeline says of servers: names for ids, connections in a few words, and whether a row can be replayed. */
 export function serverFacts(servers: ServerService, recording: Recording): ServerFacts {
@@ -19,6 +28,10 @@ export function serverFacts(servers: ServerService, recording: Recording): Serve
       }
       const revision = found.state.kind === 'running' ? [found.state.revision] : [];
       return [...revision, found.definition.transport.type === 'stdio' ? 'stdio' : 'Streamable HTTP'].join(' · ');
+    },
+    stateOf: (server) => {
+      const found = view(server);
+      return found === undefined ? undefined : { kind: LANE_STATES[found.state.kind], text: descriptionOf(found) };
     },
     summary: () => {
       const views = servers.views();

@@ -7,13 +7,26 @@ const key = z.number();
 const natural = z.int().check(z.nonnegative());
 const outcomes = z.array(z.enum(OUTCOME_KINDS));
 
+const range = z.object({ fromUs: z.number(), toUs: z.optional(z.number()) });
+
+/** Bars of the widest strip that anybody has; more is a broken page. */
+const MAX_BUCKETS = 4096;
+const buckets = z.int().check(z.positive(), z.maximum(MAX_BUCKETS));
+
 /** Rows that a page may ask for at once; more is a broken page, not a tall screen. */
 const MAX_ROWS = 1000;
 
 const params = {
   ready: z.object({ placement: z.enum(['sidebar', 'editor']) }),
   rows: z.object({ from: natural, count: natural.check(z.maximum(MAX_ROWS)) }),
-  setFilter: z.object({ hiddenOutcomes: outcomes, text: z.string().check(z.maxLength(1000)) }),
+  setFilter: z.object({
+    hiddenOutcomes: outcomes,
+    text: z.string().check(z.maxLength(1000)),
+    range: z.optional(range),
+  }),
+  overview: z.object({ buckets, isByServer: z.boolean() }),
+  charts: z.object({ buckets }),
+  rowNear: z.object({ fromUs: z.number(), toUs: z.number(), server: z.optional(z.string()) }),
   setExpanded: z.object({ key, isExpanded: z.boolean() }),
   details: z.object({ key }),
   indexOf: z.object({ key }),

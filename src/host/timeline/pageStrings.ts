@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import type { PageStrings } from '../../protocol/webview.ts';
+import { overviewStrings } from './overviewStrings.ts';
 
 const { t } = vscode.l10n;
 
@@ -71,4 +72,5 @@ export const pageStrings: PageStrings = {
   expand: t('Show attempts'),
   collapse: t('Hide attempts'),
   inMemory: t('recording in memory only'),
+  overview: overviewStrings,
 };

@@ -1,11 +1,18 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event.ts';
-import type { OutcomeKind } from '../../protocol/outcome.ts';
-import type { DetailsView, RowView, TimelineRequests, TimelineSnapshot } from '../../protocol/webview.ts';
+import type {
+  ChartsView,
+  DetailsView,
+  OverviewView,
+  RowView,
+  TimelineRequests,
+  TimelineSnapshot,
+} from '../../protocol/webview.ts';
 import { copyExchange } from '../commands/copyExchange.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { detailsView } from './detailsView.ts';
 import { messageUri } from './messageDocuments.ts';
+import { type LaneFacts, OverviewCounter } from './overviewView.ts';
 import { rowView } from './rowView.ts';
 
 /** What the timeline needs to know of servers, which are not its business otherwise. */
@@ -14,6 +21,8 @@ export interface ServerFacts {
   nameOf(server: string): string;
   /** "2025-11-25 · stdio" as far as it is known. */
   describe(server: string): string;
+  /** Its state in a word, for its lane; `undefined` for one that is not known here. */
+  stateOf?(server: string): ReturnType<LaneFacts>['state'];
   /** "4 servers, 1 failing". */
   summary(): string;
   /** Why an exchange cannot be replayed; `undefined` when it can. */
@@ -29,11 +38,16 @@ export class TimelineModel {
   /** Counts changes of any kind: rows change in place too, when an answer comes. */
   private epoch = 0;
   readonly onDidChange: Event<void>;
+  private readonly counter: OverviewCounter;
 
   constructor(recording: Recording<ReadableLog>, servers: ServerFacts) {
     this.recording = recording;
     this.servers = servers;
     this.onDidChange = recording.timeline.onDidChange;
+    this.counter = new OverviewCounter(recording.timeline, (server) => {
+      const state = servers.stateOf?.(server);
+      return { name: servers.nameOf(server), ...(state === undefined ? {} : { state }) };
+    });
     recording.timeline.onDidChange(() => {
       this.epoch += 1;
     });
@@ -61,6 +75,7 @@ export class TimelineModel {
       toUs: span.toUs,
       hiddenOutcomes: timeline.hiddenOutcomes,
       filterText: timeline.filterText,
+      ...(timeline.range === undefined ? {} : { range: timeline.range }),
       status: {
         servers: this.servers.summary(),
         // In memory only is told by the page itself, with an icon.
@@ -75,9 +90,26 @@ export class TimelineModel {
     return { epoch: this.epoch, from, rows: timeline.rows(from, count).map((row) => this.view(row)) };
   }
 
-  setFilter(filter: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string }): TimelineSnapshot {
-    this.recording.timeline.setFilter(filter);
+  setFilter({ hiddenOutcomes, text, range }: TimelineRequests['setFilter']['params']): TimelineSnapshot {
+    const { timeline } = this.recording;
+    timeline.setRange(range);
+    // A range is brushed far more often than a filter is typed, and needs no row to be tested again.
+    if (text !== timeline.filterText || hiddenOutcomes.join() !== timeline.hiddenOutcomes.join()) {
+      timeline.setFilter({ hiddenOutcomes, text });
+    }
     return this.snapshot();
+  }
+
+  overview(buckets: number, isByServer: boolean): Promise<OverviewView> {
+    return this.counter.overview(this.epoch, buckets, isByServer);
+  }
+
+  charts(buckets: number): Promise<ChartsView> {
+    return this.counter.charts(this.epoch, buckets);
+  }
+
+  rowNear({ fromUs, toUs, server }: TimelineRequests['rowNear']['params']): TimelineRequests['rowNear']['result'] {
+    return this.recording.timeline.rowNear(fromUs, toUs, server);
   }
 
   setExpanded(key: number, isExpanded: boolean): TimelineSnapshot {

@@ -119,6 +119,12 @@ export class TimelinePage implements Disposable {
         return this.model.rows(request.params.from, request.params.count);
       case 'setFilter':
         return { snapshot: this.model.setFilter(request.params) };
+      case 'overview':
+        return this.model.overview(request.params.buckets, request.params.isByServer);
+      case 'charts':
+        return this.model.charts(request.params.buckets);
+      case 'rowNear':
+        return this.model.rowNear(request.params);
       case 'setExpanded':
         return { snapshot: this.model.setExpanded(request.params.key, request.params.isExpanded) };
       case 'details':
