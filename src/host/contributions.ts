@@ -75,10 +75,17 @@ export interface Settings {
   'retry.maxAttempts': number;
   'retry.baseDelayMs': number;
   'retry.maxDelayMs': number;
+  'retry.factor': number;
+  'retry.jitter': number;
+  'retry.maxRetryAfterMs': number;
   'retry.perServerPerMinute': number;
+  'retry.breakerFailures': number;
+  'retry.breakerOpenMs': number;
   'agent.loopLimit': number;
   'timeout.idleMs': number;
   'timeout.totalMs': number;
+  'timeout.connectMs': number;
+  'timeout.discoverMs': number;
   'log.maxSizeMb': number;
   'log.maxAgeDays': number;
   'redact.names': readonly string[];
@@ -99,10 +106,17 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'retry.maxAttempts': true,
   'retry.baseDelayMs': true,
   'retry.maxDelayMs': true,
+  'retry.factor': true,
+  'retry.jitter': true,
+  'retry.maxRetryAfterMs': true,
   'retry.perServerPerMinute': true,
+  'retry.breakerFailures': true,
+  'retry.breakerOpenMs': true,
   'agent.loopLimit': true,
   'timeout.idleMs': true,
   'timeout.totalMs': true,
+  'timeout.connectMs': true,
+  'timeout.discoverMs': true,
   'log.maxSizeMb': true,
   'log.maxAgeDays': true,
   'redact.names': true,

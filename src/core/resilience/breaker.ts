@@ -84,6 +84,10 @@ export class Breaker {
     } else if (reachability === 'failed' && state.kind === 'closed' && incident !== this.lastIncident) {
       this.lastIncident = incident;
       const { breakerFailures, breakerOpenMs, capMs } = this.options.settings();
+      const { state: failures } = this.counter;
+      // The threshold may have been changed since the last one.
+      this.counter = this.newCounter();
+      this.counter.state = failures;
       if (this.counter.failure() && breakerFailures > 0) {
         const shape = {
           maxAttempts: 1,
@@ -113,7 +117,7 @@ export class Breaker {
   private open(backoff: Backoff, atOnce: boolean): void {
     const retryInMs = atOnce ? 0 : backoff.duration;
     this.state = { kind: 'open', untilUs: this.options.clock.monoUs() + retryInMs * 1000, backoff };
-    this.options.onDidChange({ step: 'breaker', state: 'open', retryInMs, failures: this.counter.state as number });
+    this.options.onDidChange({ step: 'breaker', state: 'open', retryInMs, failures: this.counter.state });
   }
 
   private close(): void {

@@ -47,6 +47,33 @@ export const DEFAULT_RETRY_SETTINGS: RetrySettings = {
   loopLimit: 3,
 };
 
+/** What each setting may be, both ends included; the manifest says the same. `discoverTimeoutMs` is part of the connect timeout. */
+export const RETRY_RANGES: { readonly [K in keyof RetrySettings]: readonly [least: number, most: number] } = {
+  maxAttempts: [1, 10],
+  baseMs: [0, 600_000],
+  factor: [1, 10],
+  capMs: [0, 3_600_000],
+  jitter: [0, 1],
+  retryAfterCapMs: [0, 3_600_000],
+  retriesPerMinute: [0, 10_000],
+  timeoutMs: [100, 86_400_000],
+  totalTimeoutMs: [100, 86_400_000],
+  connectTimeoutMs: [500, 3_600_000],
+  discoverTimeoutMs: [100, 600_000],
+  breakerFailures: [0, 1_000],
+  breakerOpenMs: [100, 3_600_000],
+  loopLimit: [2, 100],
+};
+
+/** `settings` with each number brought into its range: what a person types may be anything. */
+export function boundSettings(settings: RetrySettings): RetrySettings {
+  const bounded = Object.entries(RETRY_RANGES).map(([name, [least, most]]) => [
+    name,
+    within(settings[name as keyof RetrySettings], least, most),
+  ]);
+  return Object.fromEntries(bounded) as unknown as RetrySettings;
+}
+
 /** What a person chose for one replay. `retryOn` lists the outcomes that are repeated; any other ends it. */
 export interface ReplayPolicy {
   /** 1 to 20. */

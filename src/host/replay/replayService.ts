@@ -131,8 +131,8 @@ export class ReplayService implements Disposable {
 
 /** The user's retry settings as the policy of a replay. */
 function replayPolicy(): ReplayPolicy {
-  const { maxAttempts, baseMs, capMs, timeoutMs } = retrySettings();
-  return { ...DEFAULT_REPLAY_POLICY, maxAttempts, baseMs, capMs, timeoutMs };
+  const { maxAttempts, baseMs, factor, capMs, jitter, timeoutMs } = retrySettings();
+  return { ...DEFAULT_REPLAY_POLICY, maxAttempts, baseMs, factor, capMs, jitter, timeoutMs };
 }
 
 async function confirmReplay(exchange: Exchange, why: string): Promise<boolean> {

@@ -9,11 +9,12 @@ import type { Root } from '../../core/client/engine.ts';
 import type { ConnectionFailure } from '../../core/client/failure.ts';
 import type { ServerPool } from '../../core/client/pool.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
-import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../../core/resilience/policy.ts';
+import { boundSettings, type RetrySettings } from '../../core/resilience/policy.ts';
 import type { ServerDefinition, ToolPolicy } from '../../protocol/definition.ts';
 import type { EventSink, ServerId, SessionId } from '../../protocol/events.ts';
 import { readSetting } from '../manifest.ts';
 import type { EventReader, Explanation } from './explain.ts';
+import { RETRY_SETTING_NAMES } from './retrySettingNames.ts';
 import type { TrustGate } from './trust.ts';
 import type { ValueStore } from './valueStore.ts';
 
@@ -312,19 +313,10 @@ function isStartedAlike(a: ServerDefinition, b: ServerDefinition | undefined): b
   );
 }
 
-/** The user's retry settings in the terms of the client. */
+/** The user's retry settings in the terms of the client, as they are now. */
 export function retrySettings(): RetrySettings {
-  return {
-    ...DEFAULT_RETRY_SETTINGS,
-    maxAttempts: readSetting('retry.maxAttempts'),
-    baseMs: readSetting('retry.baseDelayMs'),
-    capMs: readSetting('retry.maxDelayMs'),
-    retryAfterCapMs: readSetting('retry.maxDelayMs'),
-    retriesPerMinute: readSetting('retry.perServerPerMinute'),
-    timeoutMs: readSetting('timeout.idleMs'),
-    totalTimeoutMs: readSetting('timeout.totalMs'),
-    loopLimit: readSetting('agent.loopLimit'),
-  };
+  const read = Object.entries(RETRY_SETTING_NAMES).map(([name, setting]) => [name, readSetting(setting)]);
+  return boundSettings(Object.fromEntries(read) as RetrySettings);
 }
 
 /** A value of `faultline.tools`; parts of the wrong type are as if they were not there. */

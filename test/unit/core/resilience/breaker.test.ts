@@ -5,12 +5,13 @@ import type { TransportFailure } from '../../../../src/protocol/events.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 function create(breakerFailures = 3) {
+  const settings = { breakerFailures, breakerOpenMs: 100, capMs: 300 };
   const clock = new FakeClock();
   const told: string[] = [];
   let incidents = 0;
   const breaker = new Breaker({
     clock,
-    settings: () => ({ breakerFailures, breakerOpenMs: 100, capMs: 300 }),
+    settings: () => settings,
     onDidChange: ({ state, retryInMs, failures }) => told.push([state, retryInMs, failures].join(' ').trim()),
   });
   const end = (reachability: Reachability) => {
@@ -21,7 +22,7 @@ function create(breakerFailures = 3) {
     }
     return admission;
   };
-  return { clock, breaker, told, end };
+  return { clock, breaker, told, end, settings };
 }
 
 describe('a breaker', () => {
@@ -37,6 +38,15 @@ describe('a breaker', () => {
     await clock.advance(60);
     expect(breaker.admit()).toEqual({ isAdmitted: false, retryInMs: 40 });
     expect(breaker.isOpen).toBe(true);
+  });
+
+  it('obeys a threshold that was changed meanwhile, with what it has counted', () => {
+    const { told, end, settings } = create(5);
+    end('failed');
+    end('failed');
+    settings.breakerFailures = 3;
+    end('failed');
+    expect(told).toEqual(['open 100 3']);
   });
 
   it('lets one through when its time has come, and closes when that reaches the server', async () => {
