@@ -33,14 +33,21 @@ export const FROM_SERVER = 1;
 export const HAS_CHAIN = 2;
 export const EXPANDED = 4;
 export const SHOWN = 8;
+export const HAS_ANOMALY = 16;
 /** Passes the filter, whatever the range of time is. */
 export const PASSES = 32;
+
+/** No error code, where one is meant. */
+export const NO_CODE = -0x80000000;
+
+/** Its signal names the address instead (MCP 2025-11-25, "URL Elicitation Required Error"). */
+const URL_ELICITATION_REQUIRED = -32042;
 
 const MAX_U16 = 0xffff;
 const MAX_U32 = 0xffffffff;
 
 /**
- * The rows of the timeline in typed arrays that grow by doubling: about 75 bytes a row and no object. A row's number is
+ * The rows of the timeline in typed arrays that grow by doubling: about 90 bytes a row and no object. A row's number is
  * its place of arrival and never changes.
  */
 export class Columns {
@@ -54,6 +61,10 @@ export class Columns {
   connection = new Uint32Array(0);
   method = new Uint32Array(0);
   target = new Uint32Array(0);
+  session = new Uint32Array(0);
+  origin = new Uint32Array(0);
+  /** JSON-RPC error code of the answer or HTTP status in the place of one, else `NO_CODE`. */
+  code = new Int32Array(0);
   /** Saturates at 4 GiB. */
   bytes = new Uint32Array(0);
   /** Distance of `endSeq` from `key`; 0 while pending. */
@@ -103,6 +114,9 @@ export class Columns {
     this.connection[row] = strings.idOf(exchange.connection);
     this.method[row] = strings.idOf(exchange.method);
     this.target[row] = strings.idOf(exchange.target);
+    this.session[row] = strings.idOf(exchange.session);
+    this.origin[row] = strings.idOf(exchange.origin);
+    this.code[row] = codeOf(exchange);
     this.bytes[row] = Math.min(exchange.bytes, MAX_U32);
     const end = endSeq === undefined ? 0 : Math.min(Math.max(0, endSeq - Math.floor(key)), MAX_U32);
     this.endOffset[row] = end;
@@ -113,7 +127,11 @@ export class Columns {
     this.maxAttempts[row] = Math.min(chain?.maxAttempts ?? 0, MAX_U16);
     this.kind[row] = ROW_KINDS.indexOf(exchange.kind);
     this.outcome[row] = outcomeIndex(exchange);
-    const own = (exchange.initiator === 'server' ? FROM_SERVER : 0) | (chain === undefined ? 0 : HAS_CHAIN);
+    const isUnusual = exchange.anomalies !== undefined && exchange.anomalies.length > 0;
+    const own =
+      (exchange.initiator === 'server' ? FROM_SERVER : 0) |
+      (chain === undefined ? 0 : HAS_CHAIN) |
+      (isUnusual ? HAS_ANOMALY : 0);
     this.flags[row] = (at(this.flags, row) & (EXPANDED | SHOWN | PASSES)) | own;
   }
 
@@ -128,7 +146,8 @@ export class Columns {
 
   private arrays() {
     return [
-      ...[this.key, this.startUs, this.endUs, this.server, this.connection, this.method, this.target, this.bytes],
+      ...[this.key, this.startUs, this.endUs, this.server, this.connection, this.method, this.target, this.session],
+      ...[this.origin, this.code, this.bytes],
       ...[this.endOffset, this.lastOffset, this.marks, this.attempt, this.maxAttempts, this.kind, this.outcome],
       ...[this.flags, this.head, this.next, this.last],
     ];
@@ -142,6 +161,9 @@ export class Columns {
     this.connection = grown(this.connection, new Uint32Array(capacity));
     this.method = grown(this.method, new Uint32Array(capacity));
     this.target = grown(this.target, new Uint32Array(capacity));
+    this.session = grown(this.session, new Uint32Array(capacity));
+    this.origin = grown(this.origin, new Uint32Array(capacity));
+    this.code = grown(this.code, new Int32Array(capacity));
     this.bytes = grown(this.bytes, new Uint32Array(capacity));
     this.endOffset = grown(this.endOffset, new Uint32Array(capacity));
     this.lastOffset = grown(this.lastOffset, new Uint32Array(capacity));
@@ -158,7 +180,7 @@ export class Columns {
 }
 
 /** The value of a row that exists: a typed array has no holes. */
-export function at(column: Float64Array | Uint32Array | Uint16Array | Uint8Array, row: number): number {
+export function at(column: Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array, row: number): number {
   return column[row] as number;
 }
 
@@ -174,6 +196,16 @@ export function marksOf(bits: number): Mark[] {
 function outcomeIndex({ kind, verdict }: Exchange): number {
   const outcome = verdict?.outcome ?? (kind === 'request' ? 'pending' : undefined);
   return outcome === undefined ? NO_OUTCOME : OUTCOME_KINDS.indexOf(outcome);
+}
+
+/** The code that the answer carried. A server may send any number; what is no 32-bit integer is none here. */
+function codeOf({ verdict, failure }: Exchange): number {
+  if (verdict?.outcome === 'protocol_error' || verdict?.outcome === 'input_required') {
+    const [signal] = verdict.signals;
+    const code = signal?.code === 'signal.input.url' ? URL_ELICITATION_REQUIRED : signal?.args['code'];
+    return typeof code === 'number' && code === (code | 0) ? code : NO_CODE;
+  }
+  return failure?.status ?? NO_CODE;
 }
 
 function grown<T extends { set(values: T): void }>(old: T, larger: T): T {

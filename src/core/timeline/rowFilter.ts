@@ -2,48 +2,42 @@ import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
 import { at, type Columns } from './columns.ts';
 import type { StringTable } from './stringTable.ts';
 
-/** What a person wants to see: not these outcomes, and only rows with this text in a name. */
-export interface FilterSpec {
-  readonly hiddenOutcomes: readonly OutcomeKind[];
-  /** Sought in server, method and target, without regard to case; empty matches every row. */
-  readonly text: string;
+/** The rows as a filter sees them. Both grow; a cleared timeline has new ones. */
+export interface RowTable {
+  readonly columns: Columns;
+  readonly strings: StringTable;
 }
 
-/** Tests rows in O(1): each distinct name is compared with the text once. */
+/** Does this chain, or row that stands alone, pass? Asked of heads alone, and again when a chain changes. */
+export type RowTest = (head: number) => boolean;
+
+/** What a person wants to see: not these outcomes, and only rows that pass the test of the text. */
+export interface FilterSpec {
+  readonly hiddenOutcomes: readonly OutcomeKind[];
+  /** As it was written. */
+  readonly text: string;
+  /** What the text means (`filter/compile.ts`); every row passes without. */
+  readonly bind?: (table: RowTable) => RowTest;
+}
+
+/** A filter of one table. */
 export class RowFilter {
   readonly spec: FilterSpec;
-  private readonly strings: StringTable;
+  private readonly columns: Columns;
+  /** By outcome number. */
   private readonly isHidden: readonly boolean[];
-  private readonly text: string;
-  /** By string number. */
-  private readonly matches: boolean[] = [];
+  private readonly test: RowTest | undefined;
 
-  constructor(spec: FilterSpec, strings: StringTable) {
+  constructor(spec: FilterSpec, table: RowTable) {
     this.spec = spec;
-    this.strings = strings;
+    this.columns = table.columns;
     this.isHidden = OUTCOME_KINDS.map((kind) => spec.hiddenOutcomes.includes(kind));
-    this.text = spec.text.trim().toLowerCase();
+    this.test = spec.bind?.(table);
   }
 
-  /** Is this chain, or row that stands alone, to be shown? It is judged by the last attempt's outcome. */
-  shows(columns: Columns, head: number): boolean {
-    if (this.isHidden[at(columns.outcome, at(columns.last, head))] === true) {
-      return false;
-    }
-    return (
-      this.text === '' ||
-      this.has(at(columns.method, head)) ||
-      this.has(at(columns.target, head)) ||
-      this.has(at(columns.server, head))
-    );
-  }
-
-  private has(id: number): boolean {
-    let isMatch = this.matches[id];
-    if (isMatch === undefined) {
-      isMatch = this.strings.textOf(id).toLowerCase().includes(this.text);
-      this.matches[id] = isMatch;
-    }
-    return isMatch;
+  /** Is this chain to be shown? Its outcome is that of its last attempt. */
+  shows(head: number): boolean {
+    const outcome = at(this.columns.outcome, at(this.columns.last, head));
+    return this.isHidden[outcome] !== true && (this.test === undefined || this.test(head));
   }
 }

@@ -3,10 +3,11 @@ import type { Exchange } from '../../protocol/exchange.ts';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
 import type { OutcomeCounts, TimeRange } from '../../protocol/webview.ts';
 import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt, PASSES, SHOWN } from './columns.ts';
+import { FilterScan } from './filterScan.ts';
 import { LatencyScan } from './histogram.ts';
 import { OverviewScan } from './overview.ts';
 import { Records } from './records.ts';
-import { type FilterSpec, RowFilter } from './rowFilter.ts';
+import { type FilterSpec, RowFilter, type RowTable } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
 import { failuresAfter, type ToolTally, toolTallies } from './toolTallies.ts';
 import { VisibleRows } from './visibleRows.ts';
@@ -23,11 +24,10 @@ export class Timeline {
   /** Fires once after each call that changed something. */
   readonly onDidChange: Event<void> = this.changed.event;
   private records = new Records();
-  private visible = new VisibleRows(
-    this.records,
-    new RowFilter({ hiddenOutcomes: [], text: '' }, this.records.strings),
-  );
+  private visible = new VisibleRows(this.records, new RowFilter({ hiddenOutcomes: [], text: '' }, this.records));
   private filter: FilterSpec = { hiddenOutcomes: [], text: '' };
+  /** Of a filter that is to take the place of this one. */
+  private scan: FilterScan | undefined;
   private shownRange: TimeRange | undefined;
   private readonly outcomeCounts = new Uint32Array(OUTCOME_KINDS.length);
   private retriedCount = 0;
@@ -66,6 +66,11 @@ export class Timeline {
   /** Only what began in this time is shown; `undefined` when there is no such limit. */
   get range(): TimeRange | undefined {
     return this.shownRange;
+  }
+
+  /** Every recorded row, for whoever has to read names or values of them all. */
+  get table(): RowTable {
+    return this.records;
   }
 
   /** Bytes that the rows occupy, names not counted. */
@@ -122,9 +127,30 @@ export class Timeline {
   }
 
   setFilter(filter: FilterSpec): void {
-    this.filter = { hiddenOutcomes: [...filter.hiddenOutcomes], text: filter.text };
-    this.visible.setFilter(new RowFilter(this.filter, this.records.strings));
+    this.endFilter(this.beginFilter(filter));
+  }
+
+  /**
+   * Begins to test every row. What is shown stays until `endFilter`; a later `beginFilter` takes the place of this one. The
+   * caller steps the scan, a part at a time.
+   */
+  beginFilter(filter: FilterSpec): FilterScan {
+    const spec = { ...filter, hiddenOutcomes: [...filter.hiddenOutcomes] };
+    this.scan = new FilterScan(new RowFilter(spec, this.records), this.records.columns);
+    return this.scan;
+  }
+
+  /** Shows what the scan has let pass, testing what is left of it; false when another has taken its place. */
+  endFilter(scan: FilterScan): boolean {
+    if (scan !== this.scan) {
+      return false;
+    }
+    scan.step(Number.POSITIVE_INFINITY);
+    this.scan = undefined;
+    this.filter = scan.filter.spec;
+    this.visible.setFilter(scan.filter, scan);
     this.changed.fire();
+    return true;
   }
 
   /** Shows only what began in a time, of what passes the filter; `undefined` for all of it. */
@@ -228,7 +254,10 @@ export class Timeline {
   clear(): void {
     const { epoch } = this.visible;
     this.records = new Records();
-    this.visible = new VisibleRows(this.records, new RowFilter(this.filter, this.records.strings));
+    // A filter that was on its way has nothing more to look at.
+    this.filter = this.scan?.filter.spec ?? this.filter;
+    this.scan = undefined;
+    this.visible = new VisibleRows(this.records, new RowFilter(this.filter, this.records));
     this.visible.setRange(this.shownRange);
     this.visible.epoch = epoch + 1;
     this.outcomeCounts.fill(0);
@@ -267,6 +296,7 @@ export class Timeline {
         return;
       }
       this.tally(head, 1);
+      this.scan?.touch(head);
       if (!this.isStale) {
         visible.update(head, before, row);
       }
@@ -289,6 +319,7 @@ export class Timeline {
       records.noteOrphan(row, exchange);
     }
     this.tally(head, 1);
+    this.scan?.touch(head);
     if (!this.isStale) {
       visible.update(head, before, NONE);
     }
@@ -297,6 +328,7 @@ export class Timeline {
   /** The rare case that moves rows between chains. */
   private relink(row: number, exchange: Exchange): void {
     this.records.relink(row, exchange);
+    this.scan?.restart();
     this.isStale = true;
   }
 

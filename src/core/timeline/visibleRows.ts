@@ -2,6 +2,7 @@ import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { FAILURE_KINDS, MARKS } from '../../protocol/outcome.ts';
 import type { TimeRange } from '../../protocol/webview.ts';
 import { at, EXPANDED, isOwnAttempt, NONE, outcomeAt, ownAttempt, PASSES, rowOfEntry, SHOWN } from './columns.ts';
+import type { FilterScan } from './filterScan.ts';
 import { IndexList } from './indexList.ts';
 import type { Records } from './records.ts';
 import type { RowFilter } from './rowFilter.ts';
@@ -61,9 +62,12 @@ export class VisibleRows {
     return this.list.at(index);
   }
 
-  setFilter(filter: RowFilter): void {
+  /** Shows what the filter lets pass, which `scan` has found of every row. */
+  setFilter(filter: RowFilter, scan: FilterScan): void {
     this.filter = filter;
-    this.rebuild();
+    if (this.takes(scan)) {
+      this.relist();
+    }
   }
 
   /** Shows only what began in a time; the filter is not asked again. */
@@ -79,7 +83,7 @@ export class VisibleRows {
     for (let position = 0; position < order.length; position++) {
       const row = order.at(position);
       if (at(columns.head, row) === row) {
-        columns.setFlag(row, PASSES, this.filter.shows(columns, row));
+        columns.setFlag(row, PASSES, this.filter.shows(row));
       }
     }
     this.relist();
@@ -122,7 +126,7 @@ export class VisibleRows {
   /** Takes in that a chain has changed; `added` is an attempt that it has got, or `NONE`. */
   update(head: number, before: Standing, added: number): void {
     const { columns } = this.records;
-    const passes = this.filter.shows(columns, head);
+    const passes = this.filter.shows(head);
     const isShown = passes && this.isInRange(head);
     columns.setFlag(head, PASSES, passes);
     columns.setFlag(head, SHOWN, isShown);
@@ -246,6 +250,19 @@ export class VisibleRows {
     const last = at(columns.last, head);
     const outcome = outcomeAt(at(columns.outcome, last));
     return outcome !== undefined && FAILURE_KINDS.has(outcome) && (at(columns.marks, last) & ERA_PROBE) === 0;
+  }
+
+  /** Notes what passes; false when that is what passed before: a time that moves on mostly changes nothing. */
+  private takes(scan: FilterScan): boolean {
+    const { columns } = this.records;
+    let isChanged = false;
+    for (let row = 0; row < columns.length; row++) {
+      if (at(columns.head, row) === row && scan.passes(row) !== columns.has(row, PASSES)) {
+        columns.setFlag(row, PASSES, scan.passes(row));
+        isChanged = true;
+      }
+    }
+    return isChanged;
   }
 
   private attemptsShown(head: number): readonly number[] {

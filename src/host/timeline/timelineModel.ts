@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event.ts';
+import { systemClock } from '../../base/systemClock.ts';
+import { compileFilter } from '../../core/timeline/filter/compile.ts';
+import { parseFilter } from '../../core/timeline/filter/parse.ts';
 import type {
   ChartsView,
   DetailsView,
@@ -10,6 +13,7 @@ import type {
 } from '../../protocol/webview.ts';
 import { copyExchange } from '../commands/copyExchange.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
+import { say } from '../say.ts';
 import { detailsView } from './detailsView.ts';
 import { messageUri } from './messageDocuments.ts';
 import { type LaneFacts, OverviewCounter } from './overviewView.ts';
@@ -95,7 +99,12 @@ export class TimelineModel {
     timeline.setRange(range);
     // A range is brushed far more often than a filter is typed, and needs no row to be tested again.
     if (text !== timeline.filterText || hiddenOutcomes.join() !== timeline.hiddenOutcomes.join()) {
-      timeline.setFilter({ hiddenOutcomes, text });
+      const parsed = parseFilter(text);
+      if (parsed.kind === 'error') {
+        throw new Error(say(parsed.error.code, parsed.error.args));
+      }
+      const context = { nowUs: systemClock.wallUs(), serverName: (id: string) => this.servers.nameOf(id) };
+      timeline.setFilter({ hiddenOutcomes, text, bind: (table) => compileFilter(parsed.root, table, context) });
     }
     return this.snapshot();
   }

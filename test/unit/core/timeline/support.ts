@@ -1,3 +1,6 @@
+import { compileFilter, type FilterContext } from '../../../../src/core/timeline/filter/compile.ts';
+import { parseFilter } from '../../../../src/core/timeline/filter/parse.ts';
+import type { FilterSpec } from '../../../../src/core/timeline/rowFilter.ts';
 import type { ChainId, ConnectionId, ServerId, SessionId } from '../../../../src/protocol/events.ts';
 import type { Exchange } from '../../../../src/protocol/exchange.ts';
 import type { OutcomeKind, Verdict } from '../../../../src/protocol/outcome.ts';
@@ -40,4 +43,17 @@ export function randomOf(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
+}
+
+/** The filter that a text stands for, which has to be a good one. */
+export function filterOf(
+  text: string,
+  hiddenOutcomes: readonly OutcomeKind[] = [],
+  context: FilterContext = { nowUs: 0 },
+): FilterSpec {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'error') {
+    throw new Error(`${text}: ${JSON.stringify(parsed.error)}`);
+  }
+  return { hiddenOutcomes, text, bind: (table) => compileFilter(parsed.root, table, context) };
 }

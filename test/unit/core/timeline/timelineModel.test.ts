@@ -1,10 +1,35 @@
 import { describe, expect, it } from 'vitest';
+import type { FilterScan } from '../../../../src/core/timeline/filterScan.ts';
 import { Timeline } from '../../../../src/core/timeline/timeline.ts';
 import type { ServerId } from '../../../../src/protocol/events.ts';
 import { type Exchange, ROW_KINDS } from '../../../../src/protocol/exchange.ts';
 import { OUTCOME_KINDS } from '../../../../src/protocol/outcome.ts';
-import { ReferenceTimeline } from './reference.ts';
-import { attempt, exchange, randomOf, verdict } from './support.ts';
+import { outcomeOf, ReferenceTimeline } from './reference.ts';
+import { attempt, exchange, filterOf, randomOf, verdict } from './support.ts';
+
+const named =
+  (text: string) =>
+  ([head]: readonly Exchange[]): boolean =>
+    [head?.server, head?.method, head?.target].some((name) => name?.toLowerCase().includes(text));
+
+const millisOf = (chain: readonly Exchange[]): number => {
+  const [head, last] = [chain[0], chain.at(-1)];
+  return ((last?.endUs ?? Number.NaN) - (head?.startUs ?? 0)) / 1000;
+};
+
+/** Filters, and what they mean in the plainest words. */
+const FILTERS: ReadonlyArray<readonly [string, (chain: readonly Exchange[]) => boolean]> = [
+  ['', () => true],
+  [' SHOP', named('shop')],
+  ['call or nothing', named('call')],
+  ['tool:tool_*', ([head]) => head?.method === 'tools/call' && head.target !== undefined],
+  ['has:retry', (chain) => chain.length > 1],
+  ['-(has:retry shop)', (chain) => !(chain.length > 1 && named('shop')(chain))],
+  ['is:request ms>=4', (chain) => chain[0]?.kind === 'request' && millisOf(chain) >= 4],
+  ['size>100', (chain) => chain.length > 1],
+  ['attempt>1 or is:noise', (chain) => (chain.at(-1)?.chain?.attempt ?? 1) > 1 || chain[0]?.kind === 'noise'],
+  ['outcome:tool_error,timeout', (chain) => ['tool_error', 'timeout'].includes(outcomeOf(chain.at(-1)) ?? '')],
+];
 
 /** Random histories: chains that grow, snapshots that change, rows that come late, filters, foldings, a clearing. */
 class History {
@@ -15,6 +40,8 @@ class History {
   /** Exchanges that are held back, to arrive out of order. */
   private readonly late: Exchange[] = [];
   private lastKey = 0;
+  private scan: FilterScan | undefined;
+  private replaced: () => void = () => undefined;
   private seen: { readonly epoch: number; readonly visible: readonly number[] } = { epoch: 0, visible: [] };
 
   constructor(seed: number) {
@@ -34,13 +61,25 @@ class History {
       this.reference.setExpanded(key, isExpanded);
     } else if (dice < 0.99) {
       const hiddenOutcomes = OUTCOME_KINDS.filter(() => this.random() < 0.2);
-      const text = this.pick(['', '', '', ' SHOP', 'call', 'tool_1', 'nothing']) ?? '';
-      this.timeline.setFilter({ hiddenOutcomes, text });
-      this.reference.hiddenOutcomes = hiddenOutcomes;
-      this.reference.text = text;
+      const [text, passes] = this.pick(FILTERS) ?? ['', () => true];
+      this.scan = this.timeline.beginFilter(filterOf(text, hiddenOutcomes));
+      this.replaced = () => {
+        this.reference.hiddenOutcomes = hiddenOutcomes;
+        this.reference.passes = passes;
+      };
     } else {
       this.timeline.clear();
       this.reference.clear();
+      this.replaced();
+    }
+    this.goOnFiltering();
+  }
+
+  /** A filter looks at the rows a few at a time, while they change. */
+  private goOnFiltering(): void {
+    if (this.scan?.step(1 + this.int(40)) === true && this.timeline.endFilter(this.scan)) {
+      this.replaced();
+      this.scan = undefined;
     }
   }
 
