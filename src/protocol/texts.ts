@@ -1,6 +1,7 @@
 import { anomalyTexts } from './texts/anomaly.ts';
 import { catalogueTexts } from './texts/catalogue.ts';
 import { clientTexts } from './texts/client.ts';
+import { copyTexts } from './texts/copy.ts';
 import { diffTexts } from './texts/diff.ts';
 import { filterTexts } from './texts/filter.ts';
 import { lintTexts } from './texts/lint.ts';
@@ -19,6 +20,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...retryTexts,
   ...clientTexts,
   ...catalogueTexts,
+  ...copyTexts,
   ...diffTexts,
   ...filterTexts,
   ...lintTexts,
