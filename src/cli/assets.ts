@@ -31,3 +31,9 @@ export function demoServerPath(): string {
   const here = scriptFolder();
   return path.basename(here) === 'cli' ? path.resolve(here, '../demo/server.ts') : path.join(here, 'demo-server.js');
 }
+
+/** The script of the thread that records what a tap forwards. */
+export function tapRecorderPath(): string {
+  const here = scriptFolder();
+  return path.basename(here) === 'cli' ? path.join(here, 'tapRecorder.ts') : path.join(here, 'tap-recorder.js');
+}

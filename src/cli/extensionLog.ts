@@ -38,6 +38,19 @@ export function findExtensionLog(folder: string, machine: Machine): string | und
   return best?.log;
 }
 
+/**
+ * The log of whoever records where no extension does, one for each user: MCP clients start servers in folders of no workspace.
+ */
+export function ownLogPath({ platform, home, env }: Machine): string {
+  const folder =
+    platform === 'win32'
+      ? path.join(env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'), 'Faultline')
+      : platform === 'darwin'
+        ? path.join(home, 'Library', 'Application Support', 'Faultline')
+        : path.join(env['XDG_STATE_HOME'] ?? path.join(home, '.local', 'state'), 'faultline');
+  return path.join(folder, 'tap.sqlite');
+}
+
 function storageFolders({ platform, home, env }: Machine): readonly string[] {
   const settings =
     platform === 'win32'

@@ -1,0 +1,1 @@
+export async function tapHttp(_r: unknown): Promise<void> {}

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+
+/** What `faultline tap` was asked to do. */
+export type TapRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly problem: string }
+  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly record: TapRecord }
+  | {
+      readonly kind: 'http';
+      readonly url: URL;
+      readonly host: string;
+      readonly port: number;
+      readonly token: string | undefined;
+      /** File of further certificate authorities. */
+      readonly ca: string | undefined;
+      readonly record: TapRecord;
+    };
+
+/** Where and under which names it is recorded; absent what the tap is to find out. */
+export interface TapRecord {
+  readonly log: string | undefined;
+  readonly session: string | undefined;
+  readonly server: string | undefined;
+}
+
+export const TAP_USAGE = `Usage: faultline tap [options] -- COMMAND [ARGS...]
+       faultline tap [options] --http URL --listen HOST:PORT
+
+Stand between an MCP client and its server, forward every byte as it is, and record what passes.
+(stdio: ends as the server ends; http: exit 0 ended, 2 could not listen)
+
+Options:
+  --log FILE          record in this SQLite file; default the extension's log for this folder, or this user's own
+  --session NAME      record under this session; default one of its own
+  --server NAME       what the server is called; default what it calls itself
+  --http URL          the server, over Streamable HTTP or HTTP+SSE
+  --listen HOST:PORT  where the client is to connect; port 0 takes a free one
+  --ca FILE           trust these certificate authorities as well, PEM
+  --allow-remote      listen on an address that others can reach; needs a token
+  --token TOKEN       what clients must send in the header Faultline-Token; default FAULTLINE_TAP_TOKEN of the environment
+  -h, --help          show this
+`;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
+
+/** Reads the words after `faultline tap`. Never throws. */
+export function readTapArgs(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): TapRequest {
+  const split = argv.indexOf('--');
+  const own = split === -1 ? argv : argv.slice(0, split);
+  const [command, ...args] = split === -1 ? [] : argv.slice(split + 1);
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(own);
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+  const { log, session, server, http, listen } = values;
+  if (values.help === true) {
+    return { kind: 'help' };
+  }
+  const record = { log, session, server };
+  if (http === undefined) {
+    if (listen !== undefined) {
+      return wrong('--listen goes with --http');
+    }
+    return command === undefined
+      ? wrong('name the server: -- COMMAND ARGS, or --http URL --listen HOST:PORT')
+      : { kind: 'stdio', command, args, record };
+  }
+  if (command !== undefined) {
+    return wrong('there is one server: either -- COMMAND or --http URL');
+  }
+  if (!URL.canParse(http) || !/^https?:$/.test(new URL(http).protocol)) {
+    return wrong(`${http} is no http or https URL`);
+  }
+  const address = /^(?:\[([0-9a-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen ?? '');
+  const host = address?.[1] ?? address?.[2];
+  if (host === undefined || Number(address?.[3]) > 65_535) {
+    return wrong('--listen takes HOST:PORT, such as 127.0.0.1:8765');
+  }
+  const token = values.token ?? env['FAULTLINE_TAP_TOKEN'];
+  if (!LOOPBACK.test(host) && values['allow-remote'] !== true) {
+    return wrong(`${host} can be reached by others: say --allow-remote if they may`);
+  }
+  if (!LOOPBACK.test(host) && (token === undefined || token === '')) {
+    return wrong('--allow-remote needs a --token');
+  }
+  return {
+    kind: 'http',
+    url: new URL(http),
+    host,
+    port: Number(address?.[3]),
+    token: token === '' ? undefined : token,
+    ca: values.ca,
+    record,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  return parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: false,
+    options: {
+      log: text,
+      session: text,
+      server: text,
+      http: text,
+      listen: text,
+      ca: text,
+      token: text,
+      'allow-remote': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values;
+}
+
+function wrong(problem: string): TapRequest {
+  return { kind: 'wrong', problem };
+}

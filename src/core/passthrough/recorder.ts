@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import os from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
+import { systemClock } from '../../base/systemClock.ts';
+import type { ConnectionId, EventSink } from '../../protocol/events.ts';
+import { createLogSink } from './logSink.ts';
+import { createNaming } from './naming.ts';
+import { type Batch, passagesOf } from './passage.ts';
+import { createPassingClock } from './passingClock.ts';
+import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
+import { recordHttp } from './recordHttp.ts';
+import { type ConnectionRecording, recordStdio } from './recordStdio.ts';
+import { weightOf } from './tape.ts';
+
+/** Of this thread: traffic, and the client and server themselves, come first. */
+const NICENESS = 10;
+
+/**
+ * The recording thread: takes batches from `port` and writes their events into the log, until it is told to close.
+ * `findLog` looks for the log when none is named.
+ */
+export function runRecorder(port: MessagePort, settings: RecorderSettings, findLog: () => string): void {
+  stepBack();
+  const say = (message: FromRecorder) => port.postMessage(message);
+  const clock = createPassingClock(systemClock);
+  const sink = createLogSink({
+    path: settings.log ?? findLog(),
+    clock: systemClock,
+    onProblem: (code, detail) => say({ kind: 'problem', code, detail }),
+  });
+  const recording = createRecording(settings, sink, clock);
+
+  async function close(): Promise<void> {
+    await recording.settled();
+    recording.end();
+    await recording.settled();
+    sink.dispose();
+    say({ kind: 'closed' });
+    port.close();
+  }
+
+  port.on('message', (message: Batch | 'close') => {
+    if (message === 'close') {
+      void close();
+      return;
+    }
+    for (const passage of passagesOf(message)) {
+      clock.set(passage.monoUs, message.wallOriginUs);
+      recording.take(passage);
+    }
+    sink.flush();
+    say({ kind: 'recorded', weight: weightOf(message) });
+  });
+}
+
+type Recording = ConnectionRecording & { settled(): Promise<void> };
+
+function createRecording(
+  settings: RecorderSettings,
+  sink: EventSink,
+  clock: ReturnType<typeof createPassingClock>,
+): Recording {
+  if (settings.transport === 'http') {
+    return recordHttp(settings, sink, clock);
+  }
+  const { session, server, fallbackServer } = settings;
+  const connection = randomUUID() as ConnectionId;
+  const naming = createNaming({ sink, clock, session, connection, server, fallbackServer });
+  return { ...recordStdio(naming, clock), settled: () => Promise.resolve() };
+}
+
+/** Lowers the priority of this thread alone, where threads have one of their own (Linux). */
+function stepBack(): void {
+  try {
+    // `<process>/task/<thread>`.
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    os.setPriority(thread, NICENESS);
+  } catch {
+    // It records all the same.
+  }
+}

@@ -1,0 +1,20 @@
+import type { SessionId } from '../../protocol/events.ts';
+
+/** What the recording thread is told at its start. */
+export interface RecorderSettings {
+  /** The log to write; looked for when absent. */
+  readonly log: string | undefined;
+  readonly cwd: string;
+  readonly session: SessionId;
+  /** The name of the server's entry in a configuration. */
+  readonly server: string | undefined;
+  /** What the server is called when neither a configuration nor the server itself names it. */
+  readonly fallbackServer: string;
+  readonly transport: 'stdio' | 'http';
+}
+
+/** What the recording thread says. */
+export type FromRecorder =
+  | { readonly kind: 'recorded'; readonly weight: number }
+  | { readonly kind: 'problem'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'closed' };

@@ -1,0 +1,153 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { type Batch, BatchWriter, type Channel, type Fact } from './passage.ts';
+
+/** What passed waits at most so long before it goes to be recorded. */
+const BATCH_DELAY_MS = 20;
+/** A batch of this size goes at once. */
+const BATCH_BYTES = 512 * 1024;
+const FIRST_BYTES = 16 * 1024;
+/** What the recorder may be behind; what passes beyond is a gap. */
+const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
+/** Facts are small, and without them bytes say little: they still find room for a while. */
+const FACT_BYTES = 4 * 1024 * 1024;
+/** What a passage takes beside its bytes, about. */
+const PASSAGE_BYTES = 64;
+const LF = 0x0a;
+
+/**
+ * What the forwarding side tells of what it has forwarded. Costs a copy; never throws, never waits. What there is no room
+ * for is counted, and said to be missing as soon as there is room again.
+ */
+export interface Tape {
+  passed(channel: Channel, exchange: number, bytes: Uint8Array): void;
+  happened(exchange: number, fact: Fact): void;
+  /** Sends what waits. */
+  flush(): void;
+  /** The recorder has dealt with a batch. */
+  recorded(batchBytes: number): void;
+  /** The recorder died: what it had not dealt with is gone. */
+  lost(reason: string): void;
+}
+
+export interface TapeOptions {
+  readonly clock: Clock;
+  /** Hands a batch over; false when nobody takes it, which loses it. */
+  readonly post: (batch: Batch) => boolean;
+  readonly maxBehindBytes?: number;
+}
+
+interface Loss {
+  readonly channel: Channel;
+  readonly exchange: number;
+  readonly reason: string;
+  lines: number;
+  bytes: number;
+  endsLine: boolean;
+}
+
+/** The size by which a batch counts against what may be behind. */
+export function weightOf(batch: Pick<Batch, 'index' | 'data'>): number {
+  return batch.data.length + (batch.index.length / 4) * PASSAGE_BYTES;
+}
+
+export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: TapeOptions): Tape {
+  const writer = new BatchWriter(FIRST_BYTES);
+  const losses = new Map<string, Loss>();
+  let timer: Disposable | undefined;
+  /** Posted and not dealt with. */
+  let behindBytes = 0;
+
+  function lossOf(channel: Channel, exchange: number, reason: string): Loss {
+    const key = `${channel} ${exchange}`;
+    const loss = losses.get(key) ?? { channel, exchange, reason, lines: 0, bytes: 0, endsLine: false };
+    losses.set(key, loss);
+    return loss;
+  }
+
+  function hasRoom(bytes: number, limit = maxBehindBytes): boolean {
+    // One that finds nothing before it is taken whatever its size.
+    const behind = behindBytes + writer.bytes + writer.count * PASSAGE_BYTES;
+    return behind === 0 || behind + bytes + PASSAGE_BYTES <= limit;
+  }
+
+  function added(): void {
+    if (writer.bytes >= BATCH_BYTES) {
+      flush();
+    } else {
+      timer ??= clock.setTimer(BATCH_DELAY_MS, flush);
+    }
+  }
+
+  function tellLosses(): void {
+    if (losses.size === 0) {
+      return;
+    }
+    const monoUs = clock.monoUs();
+    for (const { exchange, ...loss } of losses.values()) {
+      writer.addFact(monoUs, exchange, { fact: 'gap', ...loss });
+    }
+    losses.clear();
+  }
+
+  function flush(): void {
+    timer?.dispose();
+    timer = undefined;
+    if (losses.size > 0 && hasRoom(0)) {
+      tellLosses();
+    }
+    if (writer.count === 0) {
+      return;
+    }
+    const batch = writer.take(clock.wallUs() - clock.monoUs());
+    if (post(batch)) {
+      behindBytes += weightOf(batch);
+    }
+  }
+
+  return {
+    passed(channel, exchange, bytes) {
+      if (!hasRoom(bytes.length)) {
+        const loss = lossOf(channel, exchange, 'log.gap.tap-behind');
+        loss.lines += linesIn(bytes);
+        loss.bytes += bytes.length;
+        loss.endsLine = bytes.at(-1) === LF;
+        return;
+      }
+      tellLosses();
+      writer.addBytes(clock.monoUs(), exchange, channel, bytes);
+      added();
+    },
+    happened(exchange, fact) {
+      if (!hasRoom(0, maxBehindBytes + FACT_BYTES)) {
+        lossOf('received', exchange, 'log.gap.tap-behind').lines += 1;
+        return;
+      }
+      tellLosses();
+      writer.addFact(clock.monoUs(), exchange, fact);
+      added();
+    },
+    flush,
+    recorded(batchBytes) {
+      behindBytes = Math.max(0, behindBytes - batchBytes);
+      if (losses.size > 0 && hasRoom(0)) {
+        tellLosses();
+        added();
+      }
+    },
+    lost(reason) {
+      lossOf('received', 0, reason).bytes += behindBytes;
+      behindBytes = 0;
+      tellLosses();
+      added();
+    },
+  };
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let lf = bytes.indexOf(LF); lf !== -1; lf = bytes.indexOf(LF, lf + 1)) {
+    lines += 1;
+  }
+  return lines;
+}
