@@ -24,6 +24,8 @@ const BENCHMARKS: readonly Benchmark[] = [
     file: 'millionEvents.ts',
     run: 'millionEvents',
   },
+  { names: ['filter.100k', 'filter.100kStep'], file: 'filterRows.ts', run: 'filter100k' },
+  { names: ['filter.1M', 'filter.1MStep'], file: 'filterRows.ts', run: 'filter1M' },
   { names: ['host.loopDelayP99'], file: 'loopDelay.ts', run: 'loopDelay' },
   { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
   { names: ['lint.keystroke1k'], file: 'lintKeystroke.ts', run: 'lintKeystroke' },
