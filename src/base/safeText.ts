@@ -1,6 +1,7 @@
 /**
- * Server text made harmless where it is shown as it is, in a terminal or a document: control characters, which could move the cursor or set colours, and
- * bidirectional controls, which could make text read as another, become escapes. Line ends and tabs stay.
+ * Server text made harmless where it is shown as it is, in a terminal or a document: control characters, which could move
+ * the cursor or set colours, and bidirectional controls, which could make text read as another, become escapes. Line ends
+ * and tabs stay.
  */
 export function safeText(text: string): string {
   return text.replace(

@@ -12,14 +12,18 @@ export interface CommandArguments {
   'faultline.callTool': [target?: unknown];
   'faultline.readResource': [target?: unknown];
   'faultline.getPrompt': [target?: unknown];
-  'faultline.replayWithBackoff': [row?: number];
+  'faultline.replayWithBackoff': [target?: unknown];
   'faultline.cancelReplay': [];
-  'faultline.openTimeline': [row?: number];
+  'faultline.openTimeline': [target?: unknown];
   'faultline.openTimelineInEditor': [];
+  'faultline.openTimelineAsText': [];
+  'faultline.refreshText': [];
+  'faultline.showFailures': [];
+  'faultline.showInTimeline': [target?: unknown];
   'faultline.nextError': [];
   'faultline.previousError': [];
   'faultline.filterTimeline': [];
-  'faultline.copyExchange': [row?: number];
+  'faultline.copyExchange': [target?: unknown];
   'faultline.clearTimeline': [];
   'faultline.exportSession': [];
   'faultline.exportBugReport': [];
@@ -49,6 +53,10 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.cancelReplay': true,
   'faultline.openTimeline': true,
   'faultline.openTimelineInEditor': true,
+  'faultline.openTimelineAsText': true,
+  'faultline.refreshText': true,
+  'faultline.showFailures': true,
+  'faultline.showInTimeline': true,
   'faultline.nextError': true,
   'faultline.previousError': true,
   'faultline.filterTimeline': true,
@@ -91,6 +99,7 @@ export interface Settings {
   'redact.names': readonly string[];
   'redact.exceptNames': readonly string[];
   'redact.patterns': readonly string[];
+  'codeLens.enabled': boolean;
   'lint.enabled': boolean;
   'lint.confidence': 'high' | 'medium' | 'low';
 }
@@ -122,11 +131,12 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'redact.names': true,
   'redact.exceptNames': true,
   'redact.patterns': true,
+  'codeLens.enabled': true,
   'lint.enabled': true,
   'lint.confidence': true,
 };
 
-export type ContextKey = 'faultline.hasSelection' | 'faultline.isReplaying';
+export type ContextKey = 'faultline.hasSelection' | 'faultline.isEmpty' | 'faultline.isReplaying';
 
 /** Ids of the views and the editors, as in `package.json`. */
 export const VIEWS = {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/event.ts';
 import type { Correlator } from '../core/classify/correlate.ts';
 import { deferEventLog } from '../core/log/deferredLog.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
@@ -32,7 +33,7 @@ const MAX_EVENTS_OF_EXCHANGE = 5000;
 /** What a projection needs of a log: one that grows, or what a session file holds. */
 export type ReadableLog = Pick<
   EventLog,
-  'status' | 'onDidAppend' | 'onDidEvict' | 'count' | 'get' | 'read' | 'sessions' | 'clear' | 'dispose'
+  'status' | 'onDidAppend' | 'onDidEvict' | 'count' | 'get' | 'read' | 'search' | 'sessions' | 'clear' | 'dispose'
 >;
 
 /**
@@ -51,6 +52,9 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   /** The tools that were seen hiding their failures: evidence for the lint. */
   readonly silentTools = new SilentTools();
   private readonly store = new DisposableStore();
+  private readonly willProject = this.store.add(new Emitter<LogEvent>());
+  /** Fires with each event before its rows change: what is known of the message is known when they are tested. */
+  readonly onWillProject: Event<LogEvent> = this.willProject.event;
   private readonly kept = new Map<number, Exchange>();
   /** The newest replay of each row that was replayed. */
   private readonly replays = new Map<number, number>();
@@ -128,11 +132,6 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       this.keep(found);
     }
     return found;
-  }
-
-  /** `seq` of the last event that the timeline knows; 0 before there is one. */
-  get lastSeq(): number {
-    return this.projectedSeq;
   }
 
   /** Loops and possible duplicates, the oldest first; the newest of them alone. */
@@ -217,6 +216,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
         continue;
       }
       this.projectedSeq = event.seq;
+      this.willProject.fire(event);
       const exchanges = this.late?.correlator.push(event) ?? [];
       this.timeline.apply(exchanges);
       this.silentTools.apply(exchanges);

@@ -13,10 +13,13 @@ import { serverFacts } from './servers/serverFacts.ts';
 import { ServerService } from './servers/serverService.ts';
 import { registerServersTree } from './servers/serversTree.ts';
 import { registerStatusBar } from './servers/statusBar.ts';
+import { ToolStats } from './servers/toolStats.ts';
 import { TrustGate } from './servers/trust.ts';
 import { ValueStore } from './servers/valueStore.ts';
 import { SessionEditors } from './sessions/sessionEditors.ts';
 import { registerMessageDocuments } from './timeline/messageDocuments.ts';
+import { TextDocuments } from './timeline/textDocuments.ts';
+import { registerTimelineBadge } from './timeline/timelineBadge.ts';
 import { TimelineSurfaces } from './timeline/timelineSurfaces.ts';
 import { showUserError, userErrors } from './userError.ts';
 
@@ -32,6 +35,8 @@ export interface Services extends Disposable {
   readonly values: ValueStore;
   readonly servers: ServerService;
   readonly surfaces: TimelineSurfaces;
+  readonly stats: ToolStats;
+  readonly texts: TextDocuments;
   readonly replays: ReplayService;
   readonly lint: LintGate;
   /** Ends every server and writes what is waiting; the extension host gives a few seconds for it. */
@@ -68,10 +73,22 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const replays = store.add(new ReplayService(recording, servers, surfaces));
   const sessions = store.add(new SessionEditors(context.extensionUri, surfaces, clock));
   store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
-  store.add(registerServersTree(servers));
+  const stats = store.add(new ToolStats(recording.timeline, clock));
+  const texts = store.add(new TextDocuments());
+  const tree = store.add(registerServersTree({ servers, stats, recording }));
+  store.add(registerTimelineBadge(recording, surfaces, tree.view, context.workspaceState, clock));
   store.add(registerStatusBar(servers));
   const { extensionUri } = context;
-  const lint = store.add(new LintGate({ extensionUri, clock, recording, servers: serverFacts(servers, recording) }));
+  const lint = store.add(
+    new LintGate({
+      extensionUri,
+      clock,
+      recording,
+      servers: serverFacts(servers, recording),
+      stats,
+      definitions: servers,
+    }),
+  );
   store.add(registerFindingsView(lint));
 
   return {
@@ -81,6 +98,8 @@ export function createServices(context: vscode.ExtensionContext): Services {
     values,
     servers,
     surfaces,
+    stats,
+    texts,
     replays,
     lint,
     shutdown: async () => {

@@ -6,7 +6,9 @@ import type { CallOutcome } from '../../protocol/call.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { isServerNode, pickServer } from '../commands/pickServer.ts';
 import { type ServerView, workspaceRoots } from '../servers/serverService.ts';
+import type { ServerNode } from '../servers/serversTree.ts';
 import type { Services } from '../services.ts';
+import { isNamedTool } from '../targets.ts';
 import { outcomeNames } from '../timeline/pageStrings.ts';
 import { ArgumentDocuments } from './argumentDocuments.ts';
 import { fillForm } from './fillForm.ts';
@@ -23,12 +25,14 @@ let documents: ArgumentDocuments | undefined;
 
 /** Asks for a tool and its arguments, calls it, and shows the outcome on the timeline. */
 export async function callTool(services: Services, target: unknown): Promise<void> {
-  const view = await connected(services, target, t('Call a tool of which server?'));
+  const view = await connected(services, serverOf(services, target), t('Call a tool of which server?'));
   if (view === undefined) {
     return;
   }
   const tool =
-    isServerNode(target) && target.kind === 'tool' ? target.tool : await pickTool(await toolsOf(services, view));
+    isServerNode(target) && target.kind === 'tool'
+      ? target.tool
+      : await toolNamed(await toolsOf(services, view), isNamedTool(target) ? target.toolName : undefined);
   if (tool === undefined) {
     return;
   }
@@ -141,6 +145,27 @@ async function toolsOf({ servers }: Services, { definition }: ServerView): Promi
     );
   }
   return servers.view(definition.id)?.tools ?? [];
+}
+
+/** The server that a lens or finding means: the one that it names, else the only one that lists such a tool. */
+function serverOf({ servers }: Services, target: unknown): unknown {
+  if (!isNamedTool(target)) {
+    return target;
+  }
+  const { server, toolName } = target;
+  const fitting = servers
+    .views()
+    .filter(({ definition, tools }) =>
+      server === undefined ? tools.some(({ name }) => name === toolName) : definition.id === server,
+    );
+  const [view] = fitting;
+  return fitting.length === 1 && view !== undefined ? ({ kind: 'server', view } satisfies ServerNode) : undefined;
+}
+
+/** The tool of this name; asks where there is none. */
+function toolNamed(tools: readonly ToolInfo[], name: string | undefined): Promise<ToolInfo | undefined> {
+  const found = name === undefined ? undefined : tools.find((tool) => tool.name === name);
+  return found === undefined ? pickTool(tools) : Promise.resolve(found);
 }
 
 async function pickTool(tools: readonly ToolInfo[]): Promise<ToolInfo | undefined> {

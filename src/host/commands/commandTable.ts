@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import type { TimelineRow } from '../../core/timeline/timelineRow.ts';
 import { VIEWS } from '../contributions.ts';
 import type { CommandTable } from '../manifest.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
 import type { Services } from '../services.ts';
 import type { ExportSource } from '../sessions/exportCommands.ts';
+import { rowOf } from '../targets.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { callByHand } from './callTool.ts';
 import { copyExchange } from './copyExchange.ts';
@@ -13,8 +16,11 @@ const { t } = vscode.l10n;
 
 /** Every command on the services. One that fails says so with its name; none fails silently. */
 export function commandTable(services: Services): CommandTable {
-  const { servers, surfaces, replays } = services;
-  const selected = (row: number | undefined) => row ?? surfaces.selection;
+  const { servers, surfaces, replays, texts } = services;
+  const rowToReplay = async (target: unknown) =>
+    rowOf(target) ??
+    surfaces.selection ??
+    (await askForRow(services, services.recording, t('Replay which call?'), isReplayable));
   const table: CommandTable = {
     'faultline.runDemo': async () => (await import('./runDemo.ts')).runDemo(services),
     'faultline.connectServer': async (target) => {
@@ -57,16 +63,28 @@ export function commandTable(services: Services): CommandTable {
     'faultline.callTool': (target) => callByHand('callTool', services, target),
     'faultline.readResource': (target) => callByHand('readResource', services, target),
     'faultline.getPrompt': (target) => callByHand('getPrompt', services, target),
-    'faultline.replayWithBackoff': (row) => replays.replay(selected(row)),
+    'faultline.replayWithBackoff': async (target) => {
+      const row = await rowToReplay(target);
+      return row === undefined ? undefined : replays.replay(row);
+    },
     'faultline.cancelReplay': () => replays.cancel(),
-    'faultline.openTimeline': (row) => (typeof row === 'number' ? surfaces.reveal(row) : surfaces.openView('take')),
+    'faultline.openTimeline': (target) => {
+      const row = rowOf(target);
+      return row === undefined ? surfaces.openView('take') : surfaces.reveal(row);
+    },
     'faultline.openTimelineInEditor': () => surfaces.openEditor(),
-    'faultline.nextError': () => surfaces.act('nextError'),
-    'faultline.previousError': () => surfaces.act('previousError'),
+    'faultline.openTimelineAsText': () => texts.open(surfaces.current),
+    'faultline.refreshText': () => texts.refresh(),
+    'faultline.showFailures': () => surfaces.showFailures(),
+    'faultline.showInTimeline': async (target) =>
+      (await import('./showInTimeline.ts')).showInTimeline(services, target),
+    'faultline.nextError': () => texts.goToFailure(1) || surfaces.act('nextError'),
+    'faultline.previousError': () => texts.goToFailure(-1) || surfaces.act('previousError'),
     'faultline.filterTimeline': () => surfaces.act('focusFilter'),
-    'faultline.copyExchange': (row) => {
+    'faultline.copyExchange': async (target) => {
       const { recording, key } = surfaces.current;
-      return copyExchange(recording, row ?? key);
+      const row = rowOf(target) ?? key ?? (await askForRow(services, recording, t('Copy which exchange?'), () => true));
+      return row === undefined ? undefined : copyExchange(recording, row);
     },
     'faultline.clearTimeline': () => clearTimeline(services),
     'faultline.exportSession': async () =>
@@ -98,6 +116,21 @@ function reporting(id: string, run: (...args: unknown[]) => unknown): (...args: 
       throw error;
     }
   };
+}
+
+/** A refusal tells what else stands in the way; this much is known of a row as it is. */
+function isReplayable({ kind, initiator, method }: TimelineRow): boolean {
+  return kind === 'request' && initiator === 'client' && method !== 'initialize';
+}
+
+/** A row, where neither the command nor a selection says which one. */
+async function askForRow(
+  { surfaces }: Services,
+  recording: Recording<ReadableLog>,
+  placeHolder: string,
+  isOffered: (row: TimelineRow) => boolean,
+): Promise<number | undefined> {
+  return (await import('./pickRow.ts')).pickRow(recording, placeHolder, surfaces.current.nameOf, isOffered);
 }
 
 /** What the person looked at last. */

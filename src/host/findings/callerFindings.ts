@@ -5,21 +5,19 @@ import { Emitter } from '../../base/event.ts';
 import type { Behaviour } from '../../protocol/behaviour.ts';
 import type { WireEvidence } from '../lint/wireEvidence.ts';
 import type { Recording } from '../recording.ts';
-import type { ServerFacts } from '../timeline/timelineModel.ts';
-import type { FindingNode, FindingSource } from './findingNodes.ts';
+import type { FindingNode, ServerFindingSource } from './findingNodes.ts';
 
 const { t } = vscode.l10n;
 
 /** A burst of calls is looked through once. */
 const GATHER_MS = 1000;
 
-/** What callers do with tools: loops and calls that may have been executed twice, by server. */
+/** What callers do with tools: loops and calls that may have been executed twice, the newest first. */
 export function callerFindings(
   recording: Pick<Recording, 'timeline' | 'recentBehaviours'>,
   evidence: WireEvidence,
-  servers: Pick<ServerFacts, 'nameOf'>,
   clock: Clock,
-): FindingSource {
+): ServerFindingSource {
   const changed = new Emitter<void>();
   let known = '';
   let timer: Disposable | undefined;
@@ -38,9 +36,9 @@ export function callerFindings(
   });
   return {
     onDidChange: changed.event,
-    nodes: () => {
-      const byServer = Map.groupBy(recording.recentBehaviours(), ({ server }) => server);
-      return [...byServer].map(([server, behaviours]) => serverNode(server, behaviours));
+    byServer: () => {
+      const byServer = Map.groupBy(recording.recentBehaviours().toReversed(), ({ server }) => server);
+      return new Map([...byServer].map(([server, behaviours]) => [server, behaviours.map(behaviourNode)]));
     },
     dispose: () => {
       timer?.dispose();
@@ -48,15 +46,6 @@ export function callerFindings(
       changed.dispose();
     },
   };
-
-  function serverNode(server: string, behaviours: readonly Behaviour[]): FindingNode {
-    const item = new vscode.TreeItem(servers.nameOf(server), vscode.TreeItemCollapsibleState.Expanded);
-    item.id = `callers ${server}`;
-    item.description = t('what its callers do');
-    item.iconPath = new vscode.ThemeIcon('server');
-    item.contextValue = 'findings.server';
-    return { item, children: behaviours.toReversed().map(behaviourNode) };
-  }
 
   function behaviourNode({ id, kind, server, tool, count, exchanges, endUs }: Behaviour): FindingNode {
     const isLoop = kind === 'loop';
@@ -68,12 +57,12 @@ export function callerFindings(
       ? t('The same call with the same arguments, again and again after it had failed.')
       : t('Sent again after an attempt whose fate is not known: it may have been executed twice.');
     item.iconPath = new vscode.ThemeIcon(isLoop ? 'sync' : 'copy');
-    item.contextValue = 'findings.behaviour';
+    item.contextValue = 'findings.tool.behaviour';
     const newest = exchanges.at(-1);
     if (newest !== undefined) {
       item.command = { command: 'faultline.openTimeline', title: t('Open in timeline'), arguments: [newest] };
     }
     item.accessibilityInformation = { label: `${tool}, ${item.description}` };
-    return { item, children: [] };
+    return { item, children: [], toolName: tool, server, ...(newest === undefined ? {} : { row: newest }) };
   }
 }

@@ -50,8 +50,8 @@ export function lintFindings(store: FindingStore, evidence: WireEvidence): Findi
     ].join(' · ');
     item.tooltip = [item.label, ...(seen === undefined ? [] : [evidence.sentence(seen)])].join('\n');
     item.iconPath = icons[finding.severity];
-    item.contextValue = 'findings.finding';
+    item.contextValue = seen === undefined ? 'findings.finding' : 'findings.finding.seen';
     item.command = { command: 'vscode.open', title: t('Go to source'), arguments: [uri, { selection: range }] };
-    return { item, children: [] };
+    return { item, children: [], ...(seen === undefined ? {} : { row: seen.lastKey }) };
   }
 }

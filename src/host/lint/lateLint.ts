@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import type { ServerId } from '../../protocol/events.ts';
+import { registerToolLenses } from '../codeLens/toolLenses.ts';
 import { VIEWS } from '../contributions.ts';
 import { callerFindings } from '../findings/callerFindings.ts';
 import type { FindingNode } from '../findings/findingNodes.ts';
 import { lintFindings } from '../findings/lintFindings.ts';
+import { serverFindings } from '../findings/serverFindings.ts';
 import { wireFindings } from '../findings/wireFindings.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { ConfigFiles } from './configFiles.ts';
@@ -32,7 +35,7 @@ export interface Lint extends Disposable {
 }
 
 /** Starts linting the open documents. */
-export function createLint({ extensionUri, clock, recording, servers }: LintParts): Lint {
+export function createLint({ extensionUri, clock, recording, servers, stats, definitions }: LintParts): Lint {
   const store = new DisposableStore();
   const evidence = store.add(new WireEvidence(recording.silentTools, clock));
   const findings = store.add(new FindingStore(evidence));
@@ -42,6 +45,14 @@ export function createLint({ extensionUri, clock, recording, servers }: LintPart
   const documents = store.add(new LintService(engine, findings, clock, (uri) => void workspace.closed(uri)));
   store.add(registerCodeActions(findings, evidence));
   store.add(registerHovers(findings, evidence));
+  store.add(
+    registerToolLenses({
+      findings,
+      stats,
+      servers: () => definitions.definitions().map(({ id }) => id),
+      launchOf: (server) => definitions.launchOf(server as ServerId),
+    }),
+  );
   const lintAgain = () => {
     documents.lintOpenDocuments();
     void workspace.again();
@@ -55,8 +66,12 @@ export function createLint({ extensionUri, clock, recording, servers }: LintPart
     }),
   );
   const sources = [
-    store.add(wireFindings(recording.silentTools, evidence, servers)),
-    store.add(callerFindings(recording, evidence, servers, clock)),
+    store.add(
+      serverFindings(
+        [wireFindings(recording.silentTools, evidence), callerFindings(recording, evidence, clock)],
+        servers,
+      ),
+    ),
     store.add(lintFindings(findings, evidence)),
   ];
   const changed = store.add(new Emitter<void>());

@@ -4,6 +4,8 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { mayHoldHandlers } from '../../lint/sdkScan.ts';
 import { readSetting } from '../manifest.ts';
 import type { Recording } from '../recording.ts';
+import type { ServerService } from '../servers/serverService.ts';
+import type { ToolStats } from '../servers/toolStats.ts';
 import type { ServerFacts } from '../timeline/timelineModel.ts';
 import { isLinted } from './languages.ts';
 import type { Lint } from './lateLint.ts';
@@ -17,6 +19,9 @@ export interface LintParts {
   readonly clock: Clock;
   readonly recording: Recording;
   readonly servers: ServerFacts;
+  readonly stats: ToolStats;
+  /** What the lenses need to know of servers. */
+  readonly definitions: Pick<ServerService, 'definitions' | 'launchOf'>;
 }
 
 /** Waits for the first document that may hold a server, or the first command, and loads the lint then. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { rangeOf } from '../ranges.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import type { FindingStore } from './findingStore.ts';
+import { isLaunched } from './launchedFile.ts';
 import type { WorkspaceLint } from './workspaceLint.ts';
 
 const { t } = vscode.l10n;
@@ -35,7 +36,7 @@ export async function goToToolSource(
       return;
     }
   }
-  const started = places.filter(({ uri }) => launch.some((word) => isFileOf(word, uri)));
+  const started = places.filter(({ uri }) => launch.some((word) => isLaunched(word, uri.path)));
   const place = await choose(name, started.length > 0 ? started : places);
   if (place !== undefined) {
     await vscode.window.showTextDocument(place.uri, { selection: place.range });
@@ -48,13 +49,6 @@ function placesOf(name: string, findings: FindingStore): readonly Place[] {
     .flatMap(({ uri, tools }) =>
       tools.filter((tool) => tool.name === name).map((tool) => ({ uri, range: rangeOf(tool.range) })),
     );
-}
-
-/** Whether a word of a command line names this file, absolute or as the end of its path. */
-function isFileOf(word: string, { path }: vscode.Uri): boolean {
-  const slashed = word.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
-  const end = slashed.slice(slashed.lastIndexOf('}') + 1).replace(/^\/+/, '');
-  return end !== '' && (path === slashed || path.endsWith(`/${end}`));
 }
 
 async function choose(name: string, places: readonly Place[]): Promise<Place | undefined> {

@@ -137,6 +137,12 @@ export class ServerService implements Disposable {
     return this.views().find(({ definition }) => definition.id === id);
   }
 
+  /** The words that start a server; a remote one, or one that is not defined, has none. */
+  launchOf(id: ServerId): readonly string[] {
+    const transport = this.definitions().find((definition) => definition.id === id)?.transport;
+    return transport?.type === 'stdio' ? [transport.command, ...transport.args] : [];
+  }
+
   /** Connects after the gate; gives the state it came to, or `undefined` when a person said no. */
   async connect(id: ServerId): Promise<ConnectionState | undefined> {
     if (!(await this.allows([id]))) {

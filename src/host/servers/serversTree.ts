@@ -1,82 +1,60 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../base/assertNever.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { ConnectionState } from '../../core/client/connection.ts';
-import { clientLabelOf } from '../../core/client/discovery/clients.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
 import { VIEWS } from '../contributions.ts';
+import type { Recording } from '../recording.ts';
 import type { ServerService, ServerView } from './serverService.ts';
-import { commandLineOf } from './trust.ts';
+import type { ToolStats } from './toolStats.ts';
 
 const { t } = vscode.l10n;
 
 /** A node of the tree; commands receive it as their target. */
 export type ServerNode =
   | { readonly kind: 'server'; readonly view: ServerView }
-  | { readonly kind: 'tool'; readonly view: ServerView; readonly tool: ToolInfo };
+  | { readonly kind: 'tool'; readonly view: ServerView; readonly tool: ToolInfo }
+  /** Why the server is not there, or the newest of its calls that failed, by its key. */
+  | { readonly kind: 'problem'; readonly view: ServerView; readonly row: number | undefined };
 
-/** The Servers view: each server with its state, and under it its tools. */
-export function registerServersTree(servers: ServerService): Disposable {
+/** What the tree is made of. */
+export interface ServersTreeParts {
+  readonly servers: ServerService;
+  readonly stats: ToolStats;
+  readonly recording: Recording;
+}
+
+/** The Servers view: each server with its state, and under it its last problem and its tools with what became of them. */
+export function registerServersTree(
+  parts: ServersTreeParts,
+): Disposable & { readonly view: vscode.TreeView<ServerNode> } {
+  const { servers, stats, recording } = parts;
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<undefined>());
   store.add(servers.onDidChange(() => changed.fire(undefined)));
-  store.add(
+  // Its own bundle: nothing is drawn before somebody looks.
+  const items = () => import('./serverItems.ts');
+  const view = store.add(
     vscode.window.createTreeView<ServerNode>(VIEWS.servers, {
+      showCollapseAll: true,
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        getTreeItem: itemOf,
-        getChildren: (node) => {
-          if (node === undefined) {
-            return servers.views().map((view) => ({ kind: 'server' as const, view }));
-          }
-          return node.kind === 'server'
-            ? node.view.tools.map((tool) => ({ kind: 'tool' as const, view: node.view, tool }))
-            : [];
-        },
+        getTreeItem: async (node) => (await items()).itemOf(node, parts),
+        getChildren: async (node) => [...(await items()).childrenOf(node, parts)],
       },
     }),
   );
-  return store;
-}
-
-function itemOf(node: ServerNode): vscode.TreeItem {
-  switch (node.kind) {
-    case 'server':
-      return serverItem(node.view);
-    case 'tool':
-      return toolItem(node.view, node.tool);
-    default:
-      return assertNever(node);
-  }
-}
-
-function serverItem(view: ServerView): vscode.TreeItem {
-  const { definition, state, tools } = view;
-  const item = new vscode.TreeItem(
-    definition.name,
-    tools.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
-  );
-  item.id = definition.id;
-  const client = clientLabelOf(definition.source.kind);
-  item.description = [descriptionOf(view), ...(client === undefined ? [] : [client])].join(' · ');
-  item.tooltip = tooltipOf(view);
-  item.iconPath = iconOf(state);
-  item.contextValue = `server.${state.kind}`;
-  item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
-  return item;
-}
-
-function toolItem(view: ServerView, tool: ToolInfo): vscode.TreeItem {
-  const item = new vscode.TreeItem(tool.name);
-  item.id = `${view.definition.id}/${tool.name}`;
-  // The server's text is hostile: a plain string is not rendered as Markdown.
-  item.tooltip = tool.description ?? tool.title ?? tool.name;
-  const isAvailable = view.state.kind === 'running';
-  item.iconPath = new vscode.ThemeIcon('tools', isAvailable ? undefined : new vscode.ThemeColor('disabledForeground'));
-  item.description = isAvailable ? '' : t('unavailable');
-  // A call connects the server first, so it is offered all the same.
-  item.contextValue = 'tool';
-  return item;
+  let isFollowing = false;
+  const look = () => {
+    if (view.visible && !isFollowing) {
+      isFollowing = true;
+      store.add(stats.onDidChange(() => changed.fire(undefined)));
+      // Counts are of what was recorded before, too. That it cannot be read, the timeline says.
+      recording.load().catch(() => undefined);
+    }
+  };
+  store.add(view.onDidChangeVisibility(look));
+  look();
+  return { view, dispose: () => store.dispose() };
 }
 
 /** A state in a few words; of a failure, its cause. */
@@ -93,32 +71,6 @@ export function descriptionOf({ state, why }: Pick<ServerView, 'state' | 'why'>)
     case 'failed':
       // What the wire says, until the cause has been looked into.
       return why?.sentence ?? state.failure.failure.message;
-    default:
-      return assertNever(state);
-  }
-}
-
-function tooltipOf({ definition, state, why }: ServerView): string {
-  const { source } = definition;
-  const lines = [descriptionOf({ state, ...(why === undefined ? {} : { why }) })];
-  if (state.kind === 'failed') {
-    lines.push(...(why === undefined ? [] : [why.remedy]));
-    lines.push(...(state.failure.failure.stderrTail ?? []).map((line) => `stderr: ${line}`));
-  }
-  return [...lines, commandLineOf(definition), source.path ?? source.kind].join('\n');
-}
-
-function iconOf(state: ConnectionState): vscode.ThemeIcon {
-  switch (state.kind) {
-    case 'stopped':
-    case 'stopping':
-      return new vscode.ThemeIcon('circle-outline');
-    case 'starting':
-      return new vscode.ThemeIcon('loading~spin');
-    case 'running':
-      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('faultline.success'));
-    case 'failed':
-      return new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('faultline.transportError'));
     default:
       return assertNever(state);
   }

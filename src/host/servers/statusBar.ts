@@ -9,7 +9,7 @@ export function registerStatusBar(servers: ServerService): Disposable {
   const store = new DisposableStore();
   const item = store.add(vscode.window.createStatusBarItem('faultline.status', vscode.StatusBarAlignment.Left, 10));
   item.name = 'Faultline';
-  item.command = 'faultline.openTimeline' satisfies CommandId;
+  item.command = 'faultline.showFailures' satisfies CommandId;
   const update = () => {
     const views = servers.views();
     const up = views.filter(({ state }) => state.kind === 'running').length;

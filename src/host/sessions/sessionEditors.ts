@@ -58,7 +58,8 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider<Sessi
       return;
     }
     const page = createPage(panel.webview, recording, facts, this.clock);
-    const joined = this.surfaces.join(page, recording);
+    const shown = { recording, nameOf: facts.nameOf, file: facts.file?.uri ?? '' };
+    const joined = this.surfaces.join(page, shown);
     panel.onDidChangeViewState(() => {
       if (panel.active) {
         joined.use();

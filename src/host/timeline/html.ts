@@ -19,8 +19,10 @@ export function timelineHtml(
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource}`,
   ].join('; ');
+  // Of what the page says, for screen readers: VS Code's own language is not always one of ours.
+  const language = vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;
   return `<!doctype html>
-<html lang="${vscode.env.language}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { FAILURE_KINDS, OUTCOME_KINDS } from '../../protocol/outcome.ts';
 import type { TimelineNotifications } from '../../protocol/webview.ts';
 import { VIEWS } from '../contributions.ts';
 import { setContextKey } from '../manifest.ts';
@@ -9,27 +11,48 @@ import { timelineHtml, webviewOptions } from './html.ts';
 import type { ServerFacts } from './timelineModel.ts';
 import type { TimelinePage } from './timelinePage.ts';
 
+/** What a page shows. */
+export interface Shown {
+  readonly recording: Recording<ReadableLog>;
+  readonly nameOf: (server: string) => string;
+  /** The address of the session file; `''` for what this window records. */
+  readonly file: string;
+}
+
 /** The places where the timeline is shown: the sidebar view and one editor tab, both on the same model. */
 export class TimelineSurfaces implements Disposable {
   private readonly store = new DisposableStore();
+  private readonly shown = this.store.add(new Emitter<boolean>());
+  /** Fires when what this window records comes on the screen, in either place, and when it has gone from both. */
+  readonly onDidChangeShown: Event<boolean> = this.shown.event;
   private readonly extensionUri: vscode.Uri;
   private readonly recording: Recording;
   private readonly servers: ServerFacts;
   private readonly clock: Clock;
   private view: TimelinePage | undefined;
+  /** The sidebar's view, once it was looked at: VS Code makes it then. */
+  private sidebar: vscode.WebviewView | undefined;
   private editor: TimelinePage | undefined;
   /** The editor tab, from the moment it opens: its page comes a little later. */
   private panel: vscode.WebviewPanel | undefined;
   /** The page that the person used last: what commands act on. */
   private last: TimelinePage | undefined;
   /** Pages of session files, which show something else than what this window records. */
-  private readonly joined = new Map<TimelinePage, Recording<ReadableLog>>();
+  private readonly joined = new Map<TimelinePage, Shown>();
+  private isShown = false;
 
   constructor(extensionUri: vscode.Uri, recording: Recording, servers: ServerFacts, clock: Clock) {
     this.extensionUri = extensionUri;
     this.recording = recording;
     this.servers = servers;
     this.clock = clock;
+    this.store.add(
+      recording.timeline.onDidChange(() => {
+        if (this.current.recording === recording) {
+          setContextKey('faultline.isEmpty', recording.timeline.recorded === 0);
+        }
+      }),
+    );
     this.store.add(
       vscode.window.registerWebviewViewProvider(VIEWS.timeline, {
         resolveWebviewView: (view) => this.resolve(view),
@@ -48,14 +71,16 @@ export class TimelineSurfaces implements Disposable {
   }
 
   /** What the person looked at last, and the row that is selected there. */
-  get current(): { readonly recording: Recording<ReadableLog>; readonly key: number | undefined } {
+  get current(): Shown & { readonly key: number | undefined } {
     const foreign = this.last === undefined ? undefined : this.joined.get(this.last);
-    return { recording: foreign ?? this.recording, key: this.last?.selection };
+    const { recording, servers } = this;
+    const own = { recording, nameOf: (server: string) => servers.nameOf(server), file: '' };
+    return { ...(foreign ?? own), key: this.last?.selection };
   }
 
   /** Lets commands act on the page of a session file while it is the one that was used last. Owns the page. */
-  join(page: TimelinePage, recording: Recording<ReadableLog>): Disposable & { use(): void } {
-    this.joined.set(page, recording);
+  join(page: TimelinePage, shown: Shown): Disposable & { use(): void } {
+    this.joined.set(page, shown);
     page.onDidSelect(() => this.use(page));
     this.use(page);
     return {
@@ -85,12 +110,44 @@ export class TimelineSurfaces implements Disposable {
     );
   }
 
-  /** Selects a row in the page that was used last; opens the sidebar when there is none. */
+  /** Selects a row in the page that was used last; opens the sidebar when there is none. A filter that hides it is cleared. */
   async reveal(key: number): Promise<void> {
-    if (this.last === undefined || this.isForeign(this.last)) {
-      await this.openView();
+    const page = await this.ownPage();
+    const { timeline } = this.recording;
+    if (timeline.indexOf(key) < 0 && timeline.indexOf(timeline.row(key)?.headKey ?? key) < 0) {
+      // At once, since the page asks for the row's index before its own filter has come back.
+      timeline.setRange(undefined);
+      timeline.setFilter({ hiddenOutcomes: [], text: '' });
+      page?.notify('filter', { hiddenOutcomes: [], text: '' });
     }
-    (this.isForeign(this.last) ? (this.editor ?? this.view) : this.last)?.notify('reveal', { key });
+    // An attempt that is folded is found under the head of its chain.
+    const shownKey = timeline.indexOf(key) < 0 ? (timeline.row(key)?.headKey ?? key) : key;
+    page?.notify('reveal', { key: shownKey });
+  }
+
+  /** Shows what this window recorded through a filter, in the place of the filter that was there. */
+  async showFiltered(filter: TimelineNotifications['filter']): Promise<void> {
+    (await this.ownPage())?.notify('filter', filter);
+  }
+
+  /** Shows the failures alone; everything when there is none. */
+  async showFailures(): Promise<void> {
+    await this.recording.load();
+    const counts = this.recording.timeline.counts();
+    const hasFailed = OUTCOME_KINDS.some((kind) => FAILURE_KINDS.has(kind) && counts[kind] !== undefined);
+    const hiddenOutcomes = hasFailed ? OUTCOME_KINDS.filter((kind) => !FAILURE_KINDS.has(kind)) : [];
+    await this.showFiltered({ hiddenOutcomes, text: '' });
+    if (!hasFailed) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Nothing has failed.'), 5000);
+    }
+  }
+
+  /** Puts a number on the sidebar's view, 0 for none; false while there is no such view yet. */
+  setBadge(value: number): boolean {
+    if (this.sidebar !== undefined) {
+      this.sidebar.badge = badgeOf(value);
+    }
+    return this.sidebar !== undefined;
   }
 
   /** Lets the page that was used last act; opens the sidebar when there is none. */
@@ -108,6 +165,13 @@ export class TimelineSurfaces implements Disposable {
 
   private async resolve(view: vscode.WebviewView): Promise<void> {
     view.webview.options = webviewOptions(this.extensionUri);
+    this.sidebar = view;
+    this.lookAround();
+    view.onDidChangeVisibility(() => this.lookAround());
+    view.onDidDispose(() => {
+      this.sidebar = undefined;
+      this.lookAround();
+    });
     const page = await this.attach(view.webview, 'sidebar', view.onDidDispose);
     if (page === undefined) {
       return;
@@ -128,8 +192,11 @@ export class TimelineSurfaces implements Disposable {
 
   private async adopt(panel: vscode.WebviewPanel): Promise<void> {
     this.panel = panel;
+    this.lookAround();
+    panel.onDidChangeViewState(() => this.lookAround());
     panel.onDidDispose(() => {
       this.panel = undefined;
+      this.lookAround();
     });
     panel.iconPath = {
       light: vscode.Uri.joinPath(this.extensionUri, 'media', 'timeline-light.svg'),
@@ -176,12 +243,43 @@ export class TimelineSurfaces implements Disposable {
     return page;
   }
 
+  /** The page of this window's recording that was used last; the sidebar's where there is none. */
+  private async ownPage(): Promise<TimelinePage | undefined> {
+    if (this.last === undefined || this.isForeign(this.last)) {
+      await this.openView();
+    }
+    return this.isForeign(this.last) ? (this.editor ?? this.view) : this.last;
+  }
+
+  /** Commands that have nothing to work on are hidden; while that is not known, they are not. */
+  private tellWhetherEmpty(): void {
+    const { recording } = this.current;
+    recording.load().then(
+      () => {
+        if (this.current.recording === recording) {
+          setContextKey('faultline.isEmpty', recording.timeline.recorded === 0);
+        }
+      },
+      // That it cannot be read, the page says.
+      () => undefined,
+    );
+  }
+
+  private lookAround(): void {
+    const isShown = this.sidebar?.visible === true || this.panel?.visible === true;
+    if (isShown !== this.isShown) {
+      this.isShown = isShown;
+      this.shown.fire(isShown);
+    }
+  }
+
   private isForeign(page: TimelinePage | undefined): boolean {
     return page !== undefined && this.joined.has(page);
   }
 
   private use(page: TimelinePage): void {
     this.last = page;
+    this.tellWhetherEmpty();
     setContextKey('faultline.hasSelection', page.selection !== undefined);
   }
 
@@ -189,7 +287,18 @@ export class TimelineSurfaces implements Disposable {
     page.dispose();
     if (this.last === page) {
       this.last = this.view === page ? this.editor : this.view;
+      this.tellWhetherEmpty();
       setContextKey('faultline.hasSelection', this.last?.selection !== undefined);
     }
   }
+}
+
+/** Failures that nobody has seen, as a badge. */
+export function badgeOf(value: number): vscode.ViewBadge | undefined {
+  if (value === 0) {
+    return undefined;
+  }
+  const { t } = vscode.l10n;
+  const tooltip = value === 1 ? t('1 failure that you have not seen') : t('{0} failures that you have not seen', value);
+  return { value, tooltip };
 }
