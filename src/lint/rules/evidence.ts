@@ -128,6 +128,8 @@ function textLevel(
       return undefined;
     case 'empty':
       return inCatch && shape.isCaught ? { level: 3, reason: 'caught' } : undefined;
+    case 'marked':
+      return { level: scene.tool.isSearch && !inCatch ? 1 : 3, reason: 'text' };
     case 'notFound':
       return scene.tool.isSearch && !inCatch
         ? { level: 1, reason: 'guard' }

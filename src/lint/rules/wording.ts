@@ -18,11 +18,14 @@ function openingOf(text: string): string {
 
 const LEADING_ERROR =
   /^(?:(?:an?|the|un|une|ein|eine|um|uma) )?(?:(?:unexpected|internal|unknown|fatal|critical|api|http|network|server|database|db|sql|validation|connection|authentication|auth|permission|request|runtime|timeout|parse|parsing|syntax|tool|system|configuration|config|input|query|file|json|type|value|key|os|io|client|security|access) ){0,2}(?:error|exception|failure|erreur|fehler|erro|errore|fout|fel|błąd|ошибка|错误|錯誤|エラー|오류)(?![\p{L}_])/u;
+/** A heading or a label: "# Fetch Error", "Fetch error: …". */
+const TITLED_ERROR =
+  /^(?!(?:top|mean|standard|average|relative|each|any|every|first|no|zero|without|on|if|per) )[\p{L}_-]+ (?:[\p{L}_-]+ )?(?:error|failure|exception)(?:\(s\)|s)?\**(?::|\s*\n| [-\u{2013}\u{2014}] )/u;
 /** "Error log", "errors found": about errors, not one. */
 const ABOUT_ERRORS =
-  /^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/;
+  /^(?:last|latest|previous|recent|common|total) (?:[\p{L}_-]+ )?(?:error|failure|exception)s?\b|^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/u;
 const LEADING_VERB =
-  /^(?:\w+(?:error|exception)\b|[\p{L}\p{N}_]+ (?:error|exception)$|fail(?:ed|ure)?\]|failed (?:to|while|when|with|at|during|because|on)\b|fail(?:ed)?[:!.,]|failed$|failure\b|unable to\b|could ?n[o']t\b|could not\b|can ?not\b|can['’]t\b|cannot\b|did not\b|was not able\b|not able to\b|no such\b|permission denied|access denied|accesso negato|acceso denegado|acesso negado|accès refusé|zugriff verweigert|unauthori[sz]ed\b|forbidden\b|not authori[sz]ed|not authenticated|authentication (?:failed|required)|timed out|timeout\b|traceback|oops|sorry|something went wrong|an? (?:\w+ )?(?:error|exception|problem|issue) (?:occurred|happened|has occurred|was)|rate limit(?:ed)?\b|too many requests|http (?:error )?[45]\d\d|status (?:code )?[45]\d\d|échec|impossible d|nicht möglich|konnte nicht|no se pud|no se ha podid|não foi possível|falha ao|fallo al|nie można|не удалось|невозможно|失败|無法|无法|失敗|実패|실패)/u;
+  /^(?:\w+(?:error|exception)\b|[\p{L}\p{N}_]+ (?:error|exception)$|fail(?:ed|ure)?\]|failed (?:to|while|when|with|at|during|because|on)\b|fail(?:ed)?[:!.,]|failed$|failure\b|unable to\b|could ?n[o']t\b|could not\b|can ?not\b|can['’]t\b|cannot\b|did not (?:receive|find|return|respond|succeed|complete|work|match|start|load|get|respond)\b|was not able\b|not able to\b|no such\b|permission denied|access denied|accesso negato|acceso denegado|acesso negado|accès refusé|zugriff verweigert|unauthori[sz]ed\b|forbidden\b|not authori[sz]ed|not authenticated|authentication (?:failed|required)|timed out|timeout\b|traceback|oops|sorry|something went wrong|an? (?:\w+ )?(?:error|exception|problem|issue) (?:occurred|happened|has occurred|was)|rate limit(?:ed)?\b|too many requests|http (?:error )?[45]\d\d|status (?:code )?[45]\d\d|échec|impossible d|nicht möglich|konnte nicht|no se pud|no se ha podid|não foi possível|falha ao|fallo al|nie można|не удалось|невозможно|失败|無法|无法|失敗|実패|실패)/u;
 /** "Operation timed out", "Request failed with 404", "Code review failed: …". */
 const SUBJECT_FAILED =
   /^(?:[\p{L}\p{N}_'’\u{fffc}-]+ ){1,5}(?:(?:has |have |had |was |is )?(?:failed|timed out|refused|rejected|denied|crashed|aborted|broke|errored|expired)|could not\b|couldn['’]t\b|cannot\b|can['’]t\b|failure\b|error:|error (?:for|in|from|while|when|during|at|on|occurred)\b)/u;
@@ -30,18 +33,19 @@ const LEADING_REFUSAL =
   /^(?:invalid|unknown|unsupported|missing|unrecogni[sz]ed|illegal|malformed|bad request|unexpected|not found|not supported|not implemented|not connected|not configured|not initiali[sz]ed|unavailable|required|must (?:provide|specify|supply|be|have)|please (?:provide|specify|set|supply|configure|enter|log ?in|authenticate|connect|install)|you (?:must|need to|have to)|you (?:are|do) not|insufficient|duplicate)\b/;
 
 const REFUSAL =
-  /(?:\bnot (?:currently )?(?:be )?(?:found|exist|available|supported|allowed|permitted|connected|configured|initiali[sz]ed|enabled|installed|running|loaded|open|valid|set|implemented|authori[sz]ed|authenticated|recogni[sz]ed|accessible|provided|specified|a valid|a file|a directory|an? \w+ file|ready|match|possible|defined|registered|contain|have|exceed|in the|unique|active)\b|\bno longer\b|n['’]t (?:exist|find|have|found|available|supported|be)\b|\bno such\b|\bunavailable\b|\bunsupported\b|\b(?:is|are|was|were) (?:not|required|missing|invalid|empty|unknown|closed|offline|disabled|read-?only|unavailable|locked|too|down|busy|null|undefined)\b|\b(?:required|mandatory) (?:parameter|argument|field|input|value|when|for|if|to|in)s?\b|\brequires?\b|\bmissing\b|\binvalid\b|\bmust (?:be|have|not|contain|provide|specify|start|include|match|end)\b|\bcan ?not\b|\bcan['’]t\b|\bcould ?n[o'’]t\b|\bcould not\b|\bunable\b|\bfailed\b|\bfailure\b|\bout of (?:range|bounds|memory|stock)\b|\bdivision by zero\b|\bexited with (?:code|status|error)\b|\bexceed(?:s|ed)\b|\bdenied\b|\bforbidden\b|\bunauthori[sz]ed\b|\btimed out\b|\btimeout\b|\balready (?:exists?|in use|taken|registered)\b|\bunrecogni[sz]ed\b|\bplease (?:provide|specify|set|configure|install|log ?in|authenticate|enter|supply|use|run|start|connect|open|call)\b|\bneeds? to be\b|\bshould be\b|\ban? (?:\w+ )?error (?:occurred|has)\b|\berror (?:occurred|while|when|code)\b|\berror: |\bcannot\b|\bexpected\b|\bnot\b.{0,40}\bfirst\b|não (?:foi )?(?:encontrad|configurad|existe|possível|autorizad|conectad|informad)|no (?:se )?(?:encontr|existe|configurad|válid|puede|pudo|autorizad|conectad)|inválid|obligatori|obrigatóri|introuvable|invalide|n['’]existe pas|requis|obligatoire|nicht (?:gefunden|vorhanden|verfügbar|möglich|konfiguriert|unterstützt|verbunden|gültig)|ungültig|fehlt|erforderlich|не найден|не существует|недоступ|неверн|не указан|обязател|не настроен|不存在|未找到|找不到|不支持|无效|不能为空|未配置|未连接|缺少|失败|必须|无法|錯誤|错误|見つかりません|存在しません|無効|必須|できません|찾을 수 없|존재하지 않|유효하지 않|필요합니다|지원하지 않)/u;
+  /(?:\bnot (?:currently )?(?:be )?(?:found|exist|available|supported|allowed|permitted|connected|configured|initiali[sz]ed|enabled|installed|running|loaded|open|valid|set|implemented|authori[sz]ed|authenticated|recogni[sz]ed|accessible|provided|specified|a valid|a file|a directory|an? \w+ file|ready|match|possible|defined|registered|contain|have|exceed|in the|unique|active)\b|\bno longer\b|n['’]t (?:exist|find|have|found|available|supported|be)\b|\bno such\b|\bunavailable\b|\bunsupported\b|\b(?:is|are|was|were) (?:not|required|missing|invalid|empty|unknown|closed|offline|disabled|read-?only|unavailable|locked|too|down|busy|null|undefined)\b|\b(?:required|mandatory) (?:parameter|argument|field|input|value|when|for|if|to|in)s?\b|\brequires?\b|\bmissing\b|\binvalid\b|\bmust (?:be|have|not|contain|provide|specify|start|include|match|end)\b|\bcan ?not\b|\bcan['’]t\b|\bcould ?n[o'’]t\b|\bcould not\b|\bunable\b|\bfailed\b|\bfailure\b|\bout of (?:range|bounds|memory|stock)\b|\bdivision by zero\b|\bexited with (?:code|status|error)\b|\bexceed(?:s|ed)\b|\bdenied\b|\bforbidden\b|\bunauthori[sz]ed\b|\btimed out\b|\btimeout\b|\balready (?:exists?|in use|taken|registered)\b|\bunrecogni[sz]ed\b|\bplease (?:provide|specify|set|configure|install|log ?in|authenticate|enter|supply|use|run|start|connect|open|call)\b|\bneeds? to be\b|\bshould be\b|\ban? (?:\w+ )?error (?:occurred|has)\b|\berror (?:occurred|while|when|code)\b|\berror: |\bcannot\b|\bexpected\b|\bnot\b.{0,40}\bfirst\b|\bdisabled\b.{0,40}\b(?:to enable|enable it|set|configure)\b|não (?:foi )?(?:encontrad|configurad|existe|possível|autorizad|conectad|informad)|no (?:se )?(?:encontr|existe|configurad|válid|puede|pudo|autorizad|conectad)|inválid|obligatori|obrigatóri|introuvable|invalide|n['’]existe pas|requis|obligatoire|nicht (?:gefunden|vorhanden|verfügbar|möglich|konfiguriert|unterstützt|verbunden|gültig)|ungültig|fehlt|erforderlich|не найден|не существует|недоступ|неверн|не указан|обязател|не настроен|不存在|未找到|找不到|不支持|无效|不能为空|未配置|未连接|缺少|失败|必须|无法|錯誤|错误|見つかりません|存在しません|無効|必須|できません|찾을 수 없|존재하지 않|유효하지 않|필요합니다|지원하지 않)/u;
 
 /** "No styling options were provided", "No project currently open": what the call needs is not there. First sentence only. */
 const INPUT_MISSING =
   /^(?:no|neither|none of) (?:(?!the |your |match|found|any )[^.!?\n]){1,80}?\b(?:provided|specified|given|supplied|passed|configured|selected|supported|connected|loaded|initiali[sz]ed|logged in|(?:currently|is|are|was) (?:open|opened|active|set|available|running))\b|^no (?:(?:active|current|open) )?(?:project|document|session|database|connection|file|page|browser|workspace|repository|credentials?|api key|token|access token|timeline|composition|tab|sheet|workbook|window)(?: (?:is |was )?(?:currently |yet )?(?:open|opened|active|loaded|connected|selected|set|configured|available|running|found|detected))?(?:[.!;:,]|$)/;
 const EMPTY =
-  /^(?:no|nothing|none|0|zero|there (?:are|is|were|was) no|there (?:are|is)n['’]t|(?:could|did) ?n[o'’]t find any|(?:could|did) not find any|(?:unable|failed) to find any|empty|nenhum|nenhuma|não há|no hay|ningun|ningún|sin resultados|aucun|aucune|pas de|keine?r?|es gibt keine|нет |ничего|не найдено|当前没有|没有|沒有|暂无|暫無|無|ありません|該当|없습니다|결과가 없)(?![\p{L}])/u;
+  /^(?:no|nothing|none|0|zero|there (?:are|is|were|was) no|there (?:are|is)n['’]t|(?:could|did) ?n[o'’]t find any|(?:could|did) not find any|(?:unable|failed) to find any|empty|nenhum|nenhuma|não há|no hay|ningun|ningún|sin resultados|aucun|aucune|pas de|keine?r?|es gibt keine|нет |ничего|не найдено|当前没有|没有|沒有|暂无|暫無|無|ありません|該当|없습니다|결과가 없)(?![\p{L}])|^(?:没有找到|沒有找到|未找到(?:符合|匹配|相关|任何)|找不到(?:符合|匹配|相關|任何))/u;
 /** "You don't have any playlists", "the folder is empty". */
 const HAS_NONE =
-  /\b(?:do|does|did|has|have) ?n[o'’]t (?:currently |yet )?(?:have|contain|include|return|find) any\b|\b(?:has|have|had|contains?) no \w+|\b(?:folder|directory|list|queue|cart|inbox|database|table|file|memory|history|collection|document|sheet|folders?|library|log|graph|it|this|and|but) (?:is|are|was|were|appears?) (?:currently )?empty[.!]?$|\byielded no\b|\breturned no\b/;
+  /\b(?:do|does|did|has|have) ?n[o'’]t (?:currently |yet )?(?:have|contain|include|return|find) any\b|\b(?:has|have|had|contains?) no \w+|\b(?:folder|directory|list|queue|cart|inbox|database|table|file|memory|history|collection|document|sheet|folders?|library|log|graph|page|note|channel|board|project|it|this|and|but) (?:is|are|was|were|appears?) (?:currently )?empty(?:[.!]?$| or\b)|\byielded no\b|\breturned no\b/;
+/** What does not exist was named by the call; what was not found may have been searched for. */
 const NOT_FOUND =
-  /\b(?:not found|not exist|n['’]t exist|n['’]t find|n['’]t found|no such|no matching|could not find)\b/;
+  /\b(?:not found|n['’]t find|n['’]t found|no matching|could not find)\b|não (?:foi )?encontrad|no (?:se )?encontr|introuvable|nicht gefunden|не найден|未找到|找不到|見つかりません|찾을 수 없/u;
 /** "No matching city found", "No item found with key X": one thing was named and is not there. */
 const NAMED_ONE =
   /^no (?:matching |existing |such |valid |suitable )*([\p{L}_-]+)(?: (?:was |were |is )?(?:found|exists?|available|matches|matching|named|called|with (?:the )?(?:id|key|name|uid|uuid|slug|index|number)|for (?:id|key|name))\b)/u;
@@ -49,15 +53,15 @@ const MASS_NOUN =
   /^(?:news|media|data|content|contents|information|info|result|output|match|matching|history|text|anything|documentation|activity|change|more|new|active|recent|further|weather|feedback|evidence|additional|other|relevant|usage|metadata|record|entry|response)$|[^s]s$/;
 
 const BENIGN =
-  /^(?:dry[- ]?run|preview\b|cancel+ed|skipped|declined|aborted by|nothing (?:to|was)|no changes?\b|no \w+ changes?\b|no (?:updates?|action|modifications?|fields?|op)\b.{0,30}(?:needed|required|necessary|made|specified to)?|already (?:up|connected|running|exists|on|at|in)|up to date|done\b|ok\b|okay\b|success|completed?\b|warning:? this|note:|info:|usage:|help\b|(?:\S+ ){0,4}(?:was |has been |been )?(?:cancel+ed|declined|skipped)\b|.{0,60}\b(?:cancel+ed|declined|rejected) by (?:the )?user|.{0,40}\bunchanged\b)/;
+  /^(?:dry[- ]?run|preview\b|cancel+ed|skipped|declined|aborted by|nothing (?:to|was)|no changes?\b|no \w+ changes?\b|no (?:updates?|action|modifications?|fields?|op)\b.{0,30}(?:needed|required|necessary|made|specified to)?|already (?:up|connected|running|exists|on|at|in)|up to date|done\b|ok\b|okay\b|success|completed?\b|warning:? this|note:|info:|usage:|help\b|(?:\S+ ){0,4}(?:was |has been |been )?(?:cancel+ed|declined|skipped)\b|.{0,60}\b(?:cancel+ed|declined|rejected|denied|aborted|stopped) by (?:the )?user|.{0,40}\bunchanged\b)/;
 /** Done in spite of the rest, done before, or done in part. */
 const DONE =
-  /^(?:(?!not |n't|fail|error)[^.!?\n]){0,100}\bsuccessfully\b|\b(?:is|are|was|were) already (?!exist|in use|taken|registered)|\bpartial(?:ly)?\b/;
+  /^(?:(?!not |n't|fail|error)[^.!?\n]){0,100}\bsuccessfully\b|\b(?:is|are|was|were) already (?!exist|in use|taken|registered)|\bpartial(?:ly)?\b|\busing (?:the )?(?:built-in )?defaults?\b/;
 const INPUT =
   /\b(?:is|are) (?:required|mandatory)\b|\bmust (?:not )?be\b|\bmust (?:contain|provide|specify|start|include|match|end)\b|\b(?:required|invalid|missing) (?:parameter|argument|field|input|value|format)s?\b|\b(?:can ?not|should not|may not) be empty\b|\bplease (?:provide|specify|supply|enter)\b/;
 /** A tool that asks before it acts. */
 const CONFIRM =
-  /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b/;
+  /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b|\bnot confirmed\b/;
 const SUCCESS =
   /^(?:success(?:fully)?|done|ok|okay|completed?|created|updated|deleted|removed|added|saved|sent|started|stopped|set|found \d|found \u{fffc}|retrieved|here (?:is|are)|loaded|applied|connected|wrote|written)(?![\p{L}])/u;
 
@@ -70,6 +74,8 @@ export type Wording =
   | 'refusal'
   /** "No results": a success without content. */
   | 'empty'
+  /** The same under a sign of failure. */
+  | 'marked'
   /** "X not found": an error of a lookup, the empty result of a search. */
   | 'notFound'
   /** A success, a no-op, a dry run, or a text about errors. */
@@ -105,14 +111,16 @@ function judgeWords(text: string): Wording {
   if (ABOUT_ERRORS.test(opening)) {
     return 'benign';
   }
-  if (LEADING_ERROR.test(opening)) {
+  if (LEADING_ERROR.test(opening) || TITLED_ERROR.test(opening)) {
     return 'error';
   }
-  if (/^(?:no|none|neither)\b/.test(opening)) {
-    return wordingOfNone(opening);
-  }
-  if (EMPTY.test(opening)) {
-    return 'empty';
+  const empty = /^(?:no|none|neither)\b/.test(opening)
+    ? wordingOfNone(opening)
+    : EMPTY.test(opening)
+      ? 'empty'
+      : undefined;
+  if (empty !== undefined) {
+    return empty === 'empty' && ERROR_SIGN.test(text) ? 'marked' : empty;
   }
   if (BENIGN.test(opening) || SUCCESS.test(opening)) {
     return 'benign';
@@ -140,7 +148,17 @@ function judgeWords(text: string): Wording {
   return LEADING_REFUSAL.test(opening) || REFUSAL.test(head) ? 'refusal' : 'none';
 }
 
+/** "No instances are running": a state that was asked about, where one is named: "no project is open". */
+const NONE_OF_MANY =
+  /^no (?:[\p{L}_-]+ ){1,4}(?:are|were) (?:currently |yet )?(?:running|available|active|open|opened|loaded|connected)\b/u;
+
 function wordingOfNone(opening: string): Wording {
+  if (NONE_OF_MANY.test(opening)) {
+    return 'empty';
+  }
+  if (/^no progress token\b|\busing (?:the )?(?:built-in )?defaults?\b/.test(opening)) {
+    return 'benign';
+  }
   if (INPUT_MISSING.test(opening)) {
     return 'input';
   }
