@@ -80,6 +80,7 @@ export interface Settings {
   watch: Readonly<Record<string, unknown>>;
   restartOnCrash: boolean;
   trustedServers: readonly string[];
+  'signIn.redirect': 'auto' | 'editor' | 'loopback';
   'retry.maxAttempts': number;
   'retry.baseDelayMs': number;
   'retry.maxDelayMs': number;
@@ -112,6 +113,7 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   watch: true,
   restartOnCrash: true,
   trustedServers: true,
+  'signIn.redirect': true,
   'retry.maxAttempts': true,
   'retry.baseDelayMs': true,
   'retry.maxDelayMs': true,

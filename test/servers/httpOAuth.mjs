@@ -1,6 +1,8 @@
 // A server that wants a bearer token, and its authorization server beside it: protected resource metadata, dynamic
 // registration, authorization code with PKCE, refresh. Agrees at once, without a page. Options: `expiresIn` seconds of an
-// access token, `deny=1` to refuse every person. `revoke()` makes the tokens given so far invalid; `grants` lists the grants.
+// access token, `deny=1` to refuse every person, `loopbackOnly=1` to register no other redirect than one to 127.0.0.1, `exact=1`
+// to send nobody to another redirect than the registered one, `sse=1` to speak HTTP+SSE at `/sse` instead. `revoke()` makes the
+// tokens given so far invalid; `grants` lists the grants, `registered` the clients with their redirects.
 import { createHash, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { answerJson, runAsScript, textResult } from './support/httpServer.mjs';
@@ -13,13 +15,31 @@ async function bodyOf(request) {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export async function start({ expiresIn = 3600, deny = '' } = {}) {
+export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', exact = '', sse = '' } = {}) {
   const codes = new Map();
-  const clients = new Set();
+  const clients = new Map();
   const grants = [];
   let valid = new Set();
   let refreshes = new Set();
   let base = '';
+  let stream;
+  const path = sse === '' ? '/mcp' : '/sse';
+
+  /** Of HTTP+SSE the answer to the POST is empty, and the message comes on the stream. */
+  function answerOnStream(message, response) {
+    let answered;
+    const captured = {
+      writeHead: () => captured,
+      end: (text) => {
+        answered = text;
+      },
+    };
+    answerMcp(message, captured);
+    response.writeHead(202).end();
+    if (answered !== undefined) {
+      stream.write(`event: message\ndata: ${answered}\n\n`);
+    }
+  }
 
   function answerMcp(message, response) {
     const results = {
@@ -71,20 +91,27 @@ export async function start({ expiresIn = 3600, deny = '' } = {}) {
     const url = new URL(request.url, base);
     const text = await bodyOf(request);
     switch (url.pathname) {
-      case '/mcp': {
+      case path:
+      case '/messages': {
         const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
         if (!valid.has(token)) {
-          const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`;
+          const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource${path}"`;
           response.writeHead(401, { 'www-authenticate': challenge }).end();
-        } else if (request.method === 'POST') {
+        } else if (url.pathname === '/messages') {
+          answerOnStream(JSON.parse(text), response);
+        } else if (sse !== '' && request.method === 'GET') {
+          stream = response;
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.write('event: endpoint\ndata: /messages\n\n');
+        } else if (sse === '' && request.method === 'POST') {
           answerMcp(JSON.parse(text), response);
         } else {
           response.writeHead(405).end();
         }
         break;
       }
-      case '/.well-known/oauth-protected-resource/mcp':
-        answerJson(response, { resource: `${base}/mcp`, authorization_servers: [base], scopes_supported: ['shop'] });
+      case `/.well-known/oauth-protected-resource${path}`:
+        answerJson(response, { resource: `${base}${path}`, authorization_servers: [base], scopes_supported: ['shop'] });
         break;
       case '/.well-known/oauth-authorization-server':
         answerJson(response, {
@@ -100,12 +127,22 @@ export async function start({ expiresIn = 3600, deny = '' } = {}) {
         break;
       case '/register': {
         const client = randomUUID();
-        clients.add(client);
-        answerJson(response, { ...JSON.parse(text), client_id: client }, 201);
+        const wanted = JSON.parse(text);
+        if (loopbackOnly !== '' && !wanted.redirect_uris.every((uri) => new URL(uri).hostname === '127.0.0.1')) {
+          answerJson(response, { error: 'invalid_redirect_uri' }, 400);
+          break;
+        }
+        clients.set(client, wanted.redirect_uris);
+        answerJson(response, { ...wanted, client_id: client }, 201);
         break;
       }
       case '/authorize': {
-        const back = new URL(url.searchParams.get('redirect_uri'));
+        const redirect = url.searchParams.get('redirect_uri');
+        if (exact !== '' && !clients.get(url.searchParams.get('client_id'))?.includes(redirect)) {
+          response.writeHead(400).end('This redirect is not registered.');
+          break;
+        }
+        const back = new URL(redirect);
         back.searchParams.set('state', url.searchParams.get('state'));
         if (deny !== '' || !clients.has(url.searchParams.get('client_id'))) {
           back.searchParams.set('error', 'access_denied');
@@ -127,7 +164,7 @@ export async function start({ expiresIn = 3600, deny = '' } = {}) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   base = `http://127.0.0.1:${server.address().port}`;
   return {
-    url: `${base}/mcp`,
+    url: `${base}${path}`,
     grants,
     registered: clients,
     revoke: ({ refreshToo = false } = {}) => {

@@ -11,4 +11,6 @@ export interface Authorizer {
    * not come. Never rejects.
    */
   callback(signal: AbortSignal): Promise<URLSearchParams | undefined>;
+  /** The authorization server has refused to register the redirect: takes another one. False when there is none. */
+  changeRedirect?(): boolean;
 }

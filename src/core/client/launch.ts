@@ -231,7 +231,7 @@ export class Launch {
     return authorizer === undefined
       ? undefined
       : {
-          provider: authorizer.provider,
+          ...authorizer,
           callback: (signal) => {
             this.opened?.table.extend(PERSON_MS);
             return authorizer.callback(signal);

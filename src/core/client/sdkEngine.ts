@@ -2,6 +2,9 @@ import {
   Client,
   type ClientCapabilities,
   type DiscoverResult,
+  OAuthClientFlowError,
+  OAuthError,
+  RegistrationRejectedError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -62,20 +65,37 @@ export function createEngine(options: EngineOptions): ClientEngine {
   const meta = (revision: string, capabilities: ClientCapabilities) =>
     requestMeta(revision, { ...clientInfo }, capabilities as JsonObject);
 
-  /** Does `work` again after a person has agreed in the browser, once. */
-  async function authorized(transport: Transport, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Does `work` again after a person has agreed in the browser, once. `transportOf` gives what `work` has used last. */
+  async function authorized<T>(
+    transportOf: () => Transport | undefined,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
-      await work();
+      return await registered(work);
     } catch (error) {
       if (authorizer === undefined || !UnauthorizedError.isInstance(error)) {
         throw error;
       }
       const parameters = await authorizer.callback(signal);
-      if (parameters === undefined || !(transport instanceof StreamableHTTPClientTransport)) {
+      const transport = transportOf();
+      if (parameters === undefined || !canFinish(transport)) {
         throw error;
       }
       await transport.finishAuth(parameters);
-      await work();
+      return await work();
+    }
+  }
+
+  /** Does `work` again with another redirect when the authorization server would not register the first. */
+  async function registered<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (RegistrationRejectedError.isInstance(error) && authorizer?.changeRedirect?.() === true) {
+        return await work();
+      }
+      throw error;
     }
   }
 
@@ -84,7 +104,7 @@ export function createEngine(options: EngineOptions): ClientEngine {
       throw new Error('not an HTTP server');
     }
     return isOverSse
-      ? new SseTransport(wire.wire, wire.definition)
+      ? new SseTransport(wire.wire, wire.definition, authorizer?.provider)
       : new StreamableHTTPClientTransport(new URL(wire.definition.url), {
           fetch: wire.wire.fetch,
           requestInit: { headers: { ...wire.definition.headers } },
@@ -98,6 +118,10 @@ export function createEngine(options: EngineOptions): ClientEngine {
     const capabilities = capabilitiesFor(options, start);
     const transport = stdio ?? httpTransport(start.kind === 'initialize' && start.isOverSse, start.kind === 'modern');
     const client = createClient(options, start, capabilities);
+    if (session !== undefined && session.transport !== transport) {
+      // The one before was refused; it must not go on listening.
+      await quietly(session.transport.close());
+    }
     session = { client, transport, capabilities };
     const prior =
       start.kind === 'modern'
@@ -142,7 +166,11 @@ export function createEngine(options: EngineOptions): ClientEngine {
       const message = { jsonrpc: '2.0', id: `discover:${discoveries}`, method: 'server/discover', params } as const;
       try {
         await transport.start();
-        await authorized(transport, signal, () => transport.send(message));
+        await authorized(
+          () => transport,
+          signal,
+          () => transport.send(message),
+        );
         return { kind: 'done' };
       } catch (error) {
         return failureOf(error);
@@ -151,22 +179,11 @@ export function createEngine(options: EngineOptions): ClientEngine {
 
     async connect(start, signal) {
       try {
-        const { client } = await open(start, signal);
-        return { kind: 'ready', ...(start.kind === 'modern' ? start.facts : factsOf(client)) };
-      } catch (error) {
-        const { transport } = session ?? {};
-        if (authorizer === undefined || transport === undefined || !UnauthorizedError.isInstance(error)) {
-          return failureOf(error);
-        }
-      }
-      try {
-        const parameters = await authorizer.callback(signal);
-        const before = session?.transport;
-        if (parameters === undefined || !(before instanceof StreamableHTTPClientTransport)) {
-          return failureOf(new UnauthorizedError());
-        }
-        await before.finishAuth(parameters);
-        const { client } = await open(start, signal);
+        const { client } = await authorized(
+          () => session?.transport,
+          signal,
+          () => open(start, signal),
+        );
         return { kind: 'ready', ...(start.kind === 'modern' ? start.facts : factsOf(client)) };
       } catch (error) {
         return failureOf(error);
@@ -180,8 +197,11 @@ export function createEngine(options: EngineOptions): ClientEngine {
       const { client, transport } = session;
       const current = session;
       try {
-        await authorized(transport, signal, () =>
-          method === LISTEN ? listen(current, params, signal) : send(client, method, params, signal, requestOptions),
+        await authorized(
+          () => transport,
+          signal,
+          () =>
+            method === LISTEN ? listen(current, params, signal) : send(client, method, params, signal, requestOptions),
         );
         return { kind: 'done' };
       } catch (error) {
@@ -208,6 +228,13 @@ export function createEngine(options: EngineOptions): ClientEngine {
       }
     },
   };
+}
+
+/** A transport whose requests can be authorized. */
+function canFinish(
+  transport: Transport | undefined,
+): transport is Transport & { finishAuth(parameters: URLSearchParams): Promise<void> } {
+  return transport instanceof StreamableHTTPClientTransport || transport instanceof SseTransport;
 }
 
 async function send(
@@ -294,6 +321,10 @@ function wireFailureOf(error: unknown, message: string): TransportFailure | unde
   }
   if (UnauthorizedError.isInstance(error)) {
     return { reason: 'unauthorized', status: 401, message };
+  }
+  if (OAuthError.isInstance(error) || OAuthClientFlowError.isInstance(error)) {
+    // The request itself was refused; what went wrong after that was signing in.
+    return { reason: 'unauthorized', status: 401, code: 'code' in error ? String(error.code) : error.name, message };
   }
   if (SdkError.isInstance(error) && error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion) {
     return { reason: 'unknown', code: error.code, message };

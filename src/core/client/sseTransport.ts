@@ -1,8 +1,9 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { HttpDefinition } from '../../protocol/definition.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { HttpWire } from '../transport/wire.ts';
+import { createSseAuthorization, type SseAuthorization } from './sseAuthorization.ts';
 import { forSdk, WireError } from './stdioTransport.ts';
 
 /**
@@ -16,14 +17,16 @@ export class SseTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   private readonly wire: HttpWire;
   private readonly definition: HttpDefinition;
+  private readonly authorization: SseAuthorization;
   private readonly store = new DisposableStore();
   private readonly closed = new AbortController();
   private endpoint: URL | undefined;
   private version: string | undefined;
 
-  constructor(wire: HttpWire, definition: HttpDefinition) {
+  constructor(wire: HttpWire, definition: HttpDefinition, provider: OAuthClientProvider | undefined) {
     this.wire = wire;
     this.definition = definition;
+    this.authorization = createSseAuthorization(wire, new URL(definition.url), provider);
     this.store.add(
       wire.onDidReceive((frame) => {
         for (const message of forSdk(frame)) {
@@ -43,12 +46,17 @@ export class SseTransport implements Transport {
     this.version = version;
   }
 
+  /** Redeems what the browser brought back. Throws when it cannot be. */
+  finishAuth(parameters: URLSearchParams): Promise<void> {
+    return this.authorization.finishAuth(parameters);
+  }
+
   async start(): Promise<void> {
     const url = new URL(this.definition.url);
     const offered = new Promise<string>((resolve) => {
       this.store.add(this.wire.onDidOpenEndpoint(resolve));
     });
-    const response = await this.wire.fetch(url, {
+    const response = await this.authorization.fetch(url, {
       headers: this.headers({ accept: 'text/event-stream' }),
       signal: this.closed.signal,
     });
@@ -71,7 +79,7 @@ export class SseTransport implements Transport {
     if (this.endpoint === undefined) {
       throw new WireError({ reason: 'closed', message: 'The event stream is not open.' });
     }
-    const response = await this.wire.fetch(this.endpoint, {
+    const response = await this.authorization.fetch(this.endpoint, {
       method: 'POST',
       headers: this.headers({ 'content-type': 'application/json' }),
       body: JSON.stringify(message),

@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { systemClock } from '../../base/systemClock.ts';
 import { authorizationKey, type Browser, createAuthorizer } from '../../core/client/auth/authorizer.ts';
+import { chosenBrowser } from '../../core/client/auth/chosenBrowser.ts';
+import { createLoopbackBrowser } from '../../core/client/auth/loopbackBrowser.ts';
 import type { Authorizer } from '../../core/client/authorizer.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
+import { readSetting } from '../manifest.ts';
 import type { ValueStore } from './valueStore.ts';
 
 const { t } = vscode.l10n;
 
 const PATH = '/oauth';
 
-/** Signs people in to servers that ask for it, in their browser; the redirect comes back to this window by its URI. */
+/**
+ * Signs people in to servers that ask for it, in their browser. The redirect comes back to this window by its URI, or over the
+ * loopback interface where the authorization server takes no such URI or the user wants that.
+ */
 export class SignIn implements Disposable {
   private readonly store = new DisposableStore();
   private readonly values: ValueStore;
@@ -74,21 +81,26 @@ export class SignIn implements Disposable {
   }
 
   private browserFor(name: string): Browser {
+    const editor = this.editorBrowser(name);
+    const loopback = createLoopbackBrowser({
+      clock: systemClock,
+      page: { title: 'Faultline', text: t('You can close this page and go back to the editor.') },
+      show: (url) => askToOpen(name, url),
+      // Over a remote the browser runs on the other side: the editor forwards the port, and says by which address.
+      toExternal: async (url) =>
+        Promise.resolve(vscode.env.asExternalUri(vscode.Uri.parse(url, true))).then(
+          (external) => external.toString(true),
+          () => url,
+        ),
+    });
+    return chosenBrowser(readSetting('signIn.redirect'), editor, loopback);
+  }
+
+  /** Comes back by the URI handler of this window. */
+  private editorBrowser(name: string): Browser {
     return {
       redirectUrl: this.redirectUrl,
-      open: async (url) => {
-        // The address is the server's word: only a web page is opened, and only after its host has been shown.
-        if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-          return false;
-        }
-        const open = t('Open Browser');
-        const answer = await vscode.window.showInformationMessage(
-          t('The MCP server "{0}" wants you to sign in at {1}.', name, url.host),
-          { modal: true, detail: url.origin + url.pathname },
-          open,
-        );
-        return answer === open && (await vscode.env.openExternal(vscode.Uri.parse(url.href, true)));
-      },
+      open: (url) => askToOpen(name, url),
       callback: (state, signal) =>
         new Promise((resolve) => {
           const done = (parameters: URLSearchParams | undefined) => {
@@ -100,4 +112,18 @@ export class SignIn implements Disposable {
         }),
     };
   }
+}
+
+/** The address is the server's word: only a web page is opened, and only after its host has been shown. */
+async function askToOpen(name: string, url: URL): Promise<boolean> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return false;
+  }
+  const open = t('Open Browser');
+  const answer = await vscode.window.showInformationMessage(
+    t('The MCP server "{0}" wants you to sign in at {1}.', name, url.host),
+    { modal: true, detail: url.origin + url.pathname },
+    open,
+  );
+  return answer === open && (await vscode.env.openExternal(vscode.Uri.parse(url.href, true)));
 }

@@ -120,6 +120,9 @@ export const startTexts: Readonly<Record<string, string>> = {
   'start.tlsPlain.remedy': 'Use http:// instead of https://, or the port for TLS.',
   'start.unauthorized': 'The server asks for authorization (HTTP {status}).',
   'start.unauthorized.remedy': 'Sign in, or put a valid Authorization header into the definition.',
+  'start.signInFailed': 'Signing in did not succeed: {problem}',
+  'start.signInFailed.remedy':
+    'Connect again to sign in once more, sign out first to be registered anew, or put an Authorization header into the definition.',
   'start.forbidden': 'The server refuses access (HTTP {status}).',
   'start.forbidden.remedy': 'The credentials lack a permission, or the server checks Host or Origin: ask who runs it.',
   'start.html': 'A web page answered instead of an MCP server.',

@@ -5,6 +5,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { isSameSecret } from '../../../base/sameSecret.ts';
 import type { Authorizer } from '../authorizer.ts';
 
 /** Keeps secrets by name; the operating system's own store in the editor. May reject. */
@@ -16,8 +17,17 @@ export interface SecretStore {
 
 /** Where a person agrees, and how the answer comes back. */
 export interface Browser {
-  /** Where the authorization server sends the browser afterwards. */
+  /** Where the authorization server sends the browser afterwards; holds from `prepare` on. */
   readonly redirectUrl: string;
+  /**
+   * Makes ready for the redirect of one sign-in, at `before`, an earlier registration's, where that is still possible. Absent:
+   * the address is always there. Never rejects.
+   */
+  prepare?(before: string | undefined): Promise<void>;
+  /** There will be no redirect after all. */
+  release?(): void;
+  /** The authorization server will not send anybody to `redirectUrl`: takes another. False when there is none. */
+  change?(): boolean;
   /** Shows the page; false when the person would not have it, or there is nothing to show it in. */
   open(url: URL): Promise<boolean>;
   /** The parameters of the redirect that carries this `state`; `undefined` when `signal` aborts first. */
@@ -38,6 +48,8 @@ export interface AuthorizerOptions {
 interface Kept {
   readonly clients: Readonly<Record<string, StoredOAuthClientInformation>>;
   readonly tokens: Readonly<Record<string, StoredOAuthTokens>>;
+  /** The redirect that each client was registered with. */
+  readonly redirects?: Readonly<Record<string, string>>;
   /** Issuer of the tokens that were saved last. */
   readonly issuer?: string;
   readonly discovery?: OAuthDiscoveryState;
@@ -70,8 +82,24 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   let verifier = '';
   let state = '';
   let opened: Promise<boolean> | undefined;
-  let isFlowOpen = false;
+  /** The browser has brought a code: what the SDK asks for next is to redeem it. */
+  let isReturning = false;
+  /** What the browser comes back to is open. */
+  let isPrepared = false;
+  // The SDK takes the metadata before it asks for the registration, and sends this list after: what `prepare` finds is in it.
+  const redirects = [browser?.redirectUrl ?? NO_BROWSER];
+  let before: string | undefined;
 
+  /** Opens what the browser comes back to. */
+  async function prepare(): Promise<void> {
+    await browser?.prepare?.(before);
+    redirects[0] = browser?.redirectUrl ?? NO_BROWSER;
+    isPrepared = true;
+  }
+  function release(): void {
+    isPrepared = false;
+    browser?.release?.();
+  }
   async function read(): Promise<Kept> {
     const text = await store.get(key);
     try {
@@ -91,23 +119,42 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     get clientMetadata(): OAuthClientMetadata {
       return {
         client_name: options.clientName,
-        redirect_uris: [browser?.redirectUrl ?? NO_BROWSER],
+        redirect_uris: redirects,
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
       };
     },
-    state() {
+    // Asked for right before the page is shown: a browser is needed, whatever could be done without one has failed.
+    async state() {
       state = options.newState();
+      if (!isPrepared) {
+        await prepare();
+      }
       return state;
     },
     async clientInformation(context) {
-      return (await read()).clients[context?.issuer ?? UNKNOWN_ISSUER];
+      const issuer = context?.issuer ?? UNKNOWN_ISSUER;
+      const kept = await read();
+      const client = kept.clients[issuer];
+      if (isReturning) {
+        isReturning = false;
+        return client;
+      }
+      isPrepared = false;
+      before = kept.redirects?.[issuer];
+      if (kept.tokens[issuer]?.refresh_token !== undefined) {
+        return client;
+      }
+      await prepare();
+      // One that was registered for another redirect is of no use, since a person will have to be sent to this one.
+      return before === undefined || before === redirects[0] ? client : undefined;
     },
     async saveClientInformation(information, context) {
       await change((kept) => ({
         ...kept,
         clients: { ...kept.clients, [context?.issuer ?? UNKNOWN_ISSUER]: information },
+        redirects: { ...kept.redirects, [context?.issuer ?? UNKNOWN_ISSUER]: redirects[0] ?? NO_BROWSER },
       }));
     },
     async tokens(context) {
@@ -116,11 +163,10 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     },
     async saveTokens(tokens, context) {
       const issuer = context?.issuer ?? UNKNOWN_ISSUER;
-      isFlowOpen = false;
+      release();
       await change((kept) => ({ ...kept, issuer, tokens: { ...kept.tokens, [issuer]: tokens } }));
     },
     redirectToAuthorization(url) {
-      isFlowOpen = true;
       opened = browser?.open(url) ?? Promise.resolve(false);
     },
     saveCodeVerifier(codeVerifier) {
@@ -134,7 +180,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     },
     // For the way back from the browser only: a server that asks anew may have moved to another authorization server (SEP-2352).
     async discoveryState() {
-      return isFlowOpen ? (await read()).discovery : undefined;
+      return isReturning ? (await read()).discovery : undefined;
     },
     async invalidateCredentials(scope) {
       await change((kept) => ({
@@ -156,12 +202,20 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
           return undefined;
         }
         const parameters = await browser.callback(state, signal);
-        return parameters?.get('state') === state ? parameters : undefined;
+        const isOurs = isSameSecret(parameters?.get('state') ?? '', state);
+        isReturning = isOurs && parameters?.has('code') === true;
+        return isOurs ? parameters : undefined;
       } catch {
         return undefined;
       } finally {
         opened = undefined;
+        release();
       }
+    },
+    changeRedirect() {
+      const isOther = browser?.change?.() === true;
+      redirects[0] = browser?.redirectUrl ?? NO_BROWSER;
+      return isOther;
     },
   };
 }

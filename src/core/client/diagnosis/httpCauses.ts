@@ -19,6 +19,9 @@ export function httpCause(
     case 'tls':
       return { code: tlsCode(failure.code ?? ''), args: { url } };
     case 'unauthorized':
+      if (failure.code !== undefined) {
+        return { code: 'start.signInFailed', args: { url, problem: failure.message } };
+      }
       return { code: failure.status === 403 ? 'start.forbidden' : 'start.unauthorized', args: { url } };
     case 'not-json-rpc':
       return isHtml(failure, http) ? { code: 'start.html', args: { url } } : undefined;

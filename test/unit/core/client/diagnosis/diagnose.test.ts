@@ -203,6 +203,12 @@ describe('an address that does not serve', () => {
     ['no TLS', network('tls', 'ERR_SSL_WRONG_VERSION_NUMBER'), at(), 'tlsPlain'],
     ['another fault of TLS', network('tls', 'ERR_TLS_X'), at(), 'tls'],
     ['401', { ...http(401), reason: 'unauthorized' }, at(), 'unauthorized'],
+    [
+      'a refusal',
+      { ...http(401, 'access_denied'), reason: 'unauthorized', code: 'access_denied' },
+      at(),
+      'signInFailed',
+    ],
     ['403', { ...http(403), reason: 'unauthorized' }, at(), 'forbidden'],
     ['404', http(404), at(), 'http404'],
     ['405', http(405), at(), 'http405'],
