@@ -29,6 +29,7 @@ export class TimelineSurfaces implements Disposable {
   private readonly recording: Recording;
   private readonly servers: ServerFacts;
   private readonly clock: Clock;
+  private readonly memory: vscode.Memento;
   private view: TimelinePage | undefined;
   /** The sidebar's view, once it was looked at: VS Code makes it then. */
   private sidebar: vscode.WebviewView | undefined;
@@ -41,7 +42,14 @@ export class TimelineSurfaces implements Disposable {
   private readonly joined = new Map<TimelinePage, Shown>();
   private isShown = false;
 
-  constructor(extensionUri: vscode.Uri, recording: Recording, servers: ServerFacts, clock: Clock) {
+  constructor(
+    extensionUri: vscode.Uri,
+    recording: Recording,
+    servers: ServerFacts,
+    clock: Clock,
+    memory: vscode.Memento,
+  ) {
+    this.memory = memory;
     this.extensionUri = extensionUri;
     this.recording = recording;
     this.servers = servers;
@@ -135,8 +143,7 @@ export class TimelineSurfaces implements Disposable {
     await this.recording.load();
     const counts = this.recording.timeline.counts();
     const hasFailed = OUTCOME_KINDS.some((kind) => FAILURE_KINDS.has(kind) && counts[kind] !== undefined);
-    const hiddenOutcomes = hasFailed ? OUTCOME_KINDS.filter((kind) => !FAILURE_KINDS.has(kind)) : [];
-    await this.showFiltered({ hiddenOutcomes, text: '' });
+    await this.showFiltered({ hiddenOutcomes: [], text: hasFailed ? 'is:failure' : '' });
     if (!hasFailed) {
       vscode.window.setStatusBarMessage(vscode.l10n.t('Nothing has failed.'), 5000);
     }
@@ -236,7 +243,7 @@ export class TimelineSurfaces implements Disposable {
     if (isGone || this.store.isDisposed) {
       return undefined;
     }
-    const page = this.store.add(createPage(webview, this.recording, this.servers, this.clock));
+    const page = this.store.add(createPage(webview, this.recording, this.servers, this.clock, this.memory));
     page.onDidSelect(() => this.use(page));
     this.use(page);
     webview.html = timelineHtml(webview, this.extensionUri, placement);

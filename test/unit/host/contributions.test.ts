@@ -59,6 +59,20 @@ describe('the manifest', () => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(names).sort());
   });
 
+  it('has a walkthrough of five steps, each with a picture and an end that a command brings', () => {
+    const [walkthrough, ...others] = contributes.walkthroughs;
+    expect(others).toEqual([]);
+    expect(walkthrough.steps).toHaveLength(5);
+    for (const { id, media, completionEvents } of walkthrough.steps) {
+      expect(readFileSync(path.join(root, media.svg), 'utf8')).toMatch(/^<svg [^>]*aria-label="/);
+      const unknown = completionEvents.filter((event: string) => !(event.replace('onCommand:', '') in COMMAND_IDS));
+      expect({ id, unknown, ends: completionEvents.length > 0 }).toEqual({ id, unknown: [], ends: true });
+      const links = [...(names[`walkthrough.${id}.description`] ?? '').matchAll(/\(command:(faultline\.\w+)/g)];
+      expect(links.map(([, command]) => command).filter((command) => !((command ?? '') in COMMAND_IDS))).toEqual([]);
+      expect(links.length).toBeGreaterThan(0);
+    }
+  });
+
   it('is activated by every language that is linted', () => {
     const languages = manifest.activationEvents.filter((event: string) => event.startsWith('onLanguage:'));
     expect(languages.sort()).toEqual([...LANGUAGES].map((language) => `onLanguage:${language}`).sort());
