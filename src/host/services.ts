@@ -68,10 +68,16 @@ export function createServices(context: vscode.ExtensionContext): Services {
   });
   servers.watch();
   const surfaces = store.add(
-    new TimelineSurfaces(context.extensionUri, recording, serverFacts(servers, recording), clock),
+    new TimelineSurfaces(
+      context.extensionUri,
+      recording,
+      serverFacts(servers, recording),
+      clock,
+      context.workspaceState,
+    ),
   );
   const replays = store.add(new ReplayService(recording, servers, surfaces));
-  const sessions = store.add(new SessionEditors(context.extensionUri, surfaces, clock));
+  const sessions = store.add(new SessionEditors(context.extensionUri, surfaces, clock, context.workspaceState));
   store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
   const stats = store.add(new ToolStats(recording.timeline, clock));
   const texts = store.add(new TextDocuments());

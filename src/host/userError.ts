@@ -45,6 +45,11 @@ export const userErrors = {
     message: vscode.l10n.t('No MCP server is defined. Add one to .vscode/mcp.json, or run the demo.'),
     remedies: [{ title: vscode.l10n.t('Run Demo'), run: () => vscode.commands.executeCommand('faultline.runDemo') }],
   }),
+  filterNotSaved: (problem: string): UserError => ({
+    code: 'FAULTLINE_FILTER_NOT_SAVED',
+    message: vscode.l10n.t('This filter was not saved: {0}', problem),
+    remedies: [],
+  }),
   nothingSelected: (): UserError => ({
     code: 'FAULTLINE_NOTHING_SELECTED',
     message: vscode.l10n.t('Select a row of the timeline first.'),

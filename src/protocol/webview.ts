@@ -1,5 +1,6 @@
 import type { AnomalySeverity } from './anomaly.ts';
 import type { RowKind } from './exchange.ts';
+import type { CompletionView, FilterProblem, FilterStrings } from './filter.ts';
 import type { Mark, OutcomeKind, RetryClass, SignalStrength } from './outcome.ts';
 
 /**
@@ -62,6 +63,8 @@ export interface TimelineSnapshot {
   readonly hiddenOutcomes: readonly OutcomeKind[];
   /** The text that filters the rows, so that every page that shows them can show it; absent when the host does not say. */
   readonly filterText?: string;
+  /** Messages are being searched for the filter's text: more rows may come. */
+  readonly isSearching?: boolean;
   /** The rows shown are those that began in this time; absent when they are those of all time. */
   readonly range?: TimeRange;
   readonly status: {
@@ -200,7 +203,8 @@ export interface TimelineRequests {
   setFilter: {
     /** Without a range the rows of all time. */
     params: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string; readonly range?: TimeRange };
-    result: { readonly snapshot: TimelineSnapshot };
+    /** With a problem, the text is not taken and the last good one stays. */
+    result: { readonly snapshot: TimelineSnapshot; readonly problem?: FilterProblem };
   };
   /** Rows by time for a strip of `buckets` bars at most. */
   overview: {
@@ -215,6 +219,16 @@ export interface TimelineRequests {
   rowNear: {
     params: { readonly fromUs: number; readonly toUs: number; readonly server?: string };
     result: { readonly key: number; readonly index: number } | undefined;
+  };
+  /** What may be written at the cursor of the filter. */
+  complete: {
+    params: { readonly text: string; readonly cursor: number };
+    result: { readonly items: readonly CompletionView[] };
+  };
+  /** Lets a person pick a saved filter, save this one or forget one; what was picked comes as `filter`. */
+  pickFilter: {
+    params: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string };
+    result: Record<string, never>;
   };
   setExpanded: {
     params: { readonly key: number; readonly isExpanded: boolean };
@@ -313,6 +327,7 @@ export interface PageStrings {
   };
   readonly outcomeToggles: string;
   readonly filterPlaceholder: string;
+  readonly filter: FilterStrings;
   /** "{shown} of {recorded}". */
   readonly shownOf: string;
   readonly retried: string;

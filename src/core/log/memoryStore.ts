@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LogEvent, NewLogEvent, SessionId } from '../../protocol/events.ts';
+import { eventTextTest } from './eventText.ts';
 import {
   type EventRange,
   type Evicted,
@@ -125,14 +126,14 @@ export function createMemoryStore(maxBytes: number): LogStore {
     sweep: () => false,
     deletions: () => 0,
     search(text, from, to, limit) {
-      const needle = text.toLowerCase();
+      const holds = eventTextTest(text);
       const found: number[] = [];
       for (let index = indexOf(to + 1) - 1; index >= 0 && found.length < limit; index--) {
         const event = events[index];
         if (event === undefined || event.seq < from) {
           break;
         }
-        if (textOf(event).toLowerCase().includes(needle)) {
+        if (holds(event)) {
           found.push(event.seq);
         }
       }
@@ -143,10 +144,6 @@ export function createMemoryStore(maxBytes: number): LogStore {
       events = [];
     },
   };
-}
-
-function textOf({ body }: LogEvent): string {
-  return body.kind === 'message' || body.kind === 'noise' ? body.raw : JSON.stringify(body);
 }
 
 function sessionsOf(

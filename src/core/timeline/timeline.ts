@@ -63,6 +63,11 @@ export class Timeline {
     return this.filter.text;
   }
 
+  /** Is this, as a scan has it, the filter whose rows are shown? */
+  isFilter(spec: FilterSpec): boolean {
+    return this.filter === spec;
+  }
+
   /** Only what began in this time is shown; `undefined` when there is no such limit. */
   get range(): TimeRange | undefined {
     return this.shownRange;

@@ -1,9 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { Emitter } from '../../base/event.ts';
 import type { SessionEntry } from '../../core/export/sessionFile.ts';
 import { createSessionIndex } from '../../core/export/sessionIndex.ts';
+import { eventTextTest } from '../../core/log/eventText.ts';
 import type { EventRange } from '../../core/log/store.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { ReadableLog } from '../recording.ts';
+
+/** Events searched at a time: a few milliseconds. */
+const STEP_EVENTS = 2000;
 
 /** A log of what a session file holds: in memory, never growing, with the numbers that the events have in the file. */
 export function createFileLog(
@@ -51,6 +56,24 @@ export function createFileLog(
       return found;
     },
     sessions: () => index.summaries(),
+    async search(text, { limit, signal }) {
+      const holds = eventTextTest(text);
+      const found: number[] = [];
+      for (
+        let at = events.length - 1;
+        at >= 0 && text !== '' && found.length < limit && signal?.aborted !== true;
+        at--
+      ) {
+        const event = events[at];
+        if (event !== undefined && holds(event)) {
+          found.push(event.seq);
+        }
+        if (at % STEP_EVENTS === 0) {
+          await setImmediate();
+        }
+      }
+      return found;
+    },
     clear: () => false,
     dispose: () => nothing.dispose(),
   };

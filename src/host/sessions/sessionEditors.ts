@@ -12,10 +12,12 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider<Sessi
   private readonly extensionUri: vscode.Uri;
   private readonly surfaces: TimelineSurfaces;
   private readonly clock: Clock;
+  private readonly memory: vscode.Memento;
   private readonly open = new Map<string, SessionDocument>();
   private readonly registration: Disposable;
 
-  constructor(extensionUri: vscode.Uri, surfaces: TimelineSurfaces, clock: Clock) {
+  constructor(extensionUri: vscode.Uri, surfaces: TimelineSurfaces, clock: Clock, memory: vscode.Memento) {
+    this.memory = memory;
     this.extensionUri = extensionUri;
     this.surfaces = surfaces;
     this.clock = clock;
@@ -57,7 +59,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider<Sessi
     if (token.isCancellationRequested) {
       return;
     }
-    const page = createPage(panel.webview, recording, facts, this.clock);
+    const page = createPage(panel.webview, recording, facts, this.clock, this.memory);
     const shown = { recording, nameOf: facts.nameOf, file: facts.file?.uri ?? '' };
     const joined = this.surfaces.join(page, shown);
     panel.onDidChangeViewState(() => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_FILTER_LENGTH } from '../../core/timeline/filter/limits.ts';
 import { OUTCOME_KINDS } from '../../protocol/outcome.ts';
 import type { TimelineRequests } from '../../protocol/webview.ts';
 
@@ -6,6 +7,7 @@ import type { TimelineRequests } from '../../protocol/webview.ts';
 const key = z.number();
 const natural = z.int().check(z.nonnegative());
 const outcomes = z.array(z.enum(OUTCOME_KINDS));
+const filterText = z.string().check(z.maxLength(MAX_FILTER_LENGTH));
 
 const range = z.object({ fromUs: z.number(), toUs: z.optional(z.number()) });
 
@@ -19,11 +21,9 @@ const MAX_ROWS = 1000;
 const params = {
   ready: z.object({ placement: z.enum(['sidebar', 'editor']) }),
   rows: z.object({ from: natural, count: natural.check(z.maximum(MAX_ROWS)) }),
-  setFilter: z.object({
-    hiddenOutcomes: outcomes,
-    text: z.string().check(z.maxLength(1000)),
-    range: z.optional(range),
-  }),
+  setFilter: z.object({ hiddenOutcomes: outcomes, text: filterText, range: z.optional(range) }),
+  complete: z.object({ text: filterText, cursor: natural }),
+  pickFilter: z.object({ hiddenOutcomes: outcomes, text: filterText }),
   overview: z.object({ buckets, isByServer: z.boolean() }),
   charts: z.object({ buckets }),
   rowNear: z.object({ fromUs: z.number(), toUs: z.number(), server: z.optional(z.string()) }),

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
-import { systemClock } from '../../base/systemClock.ts';
-import { compileFilter } from '../../core/timeline/filter/compile.ts';
-import { parseFilter } from '../../core/timeline/filter/parse.ts';
 import type {
   ChartsView,
   DetailsView,
@@ -14,10 +12,13 @@ import type {
 import { copyExchange } from '../commands/copyExchange.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
+import { completionViews } from './completionView.ts';
 import { detailsView } from './detailsView.ts';
+import type { FilterControl } from './filterControl.ts';
 import { messageUri } from './messageDocuments.ts';
 import { type LaneFacts, OverviewCounter } from './overviewView.ts';
 import { rowView } from './rowView.ts';
+import type { SavedFilter, SavedFilters } from './savedFilters.ts';
 
 /** What the timeline needs to know of servers, which are not its business otherwise. */
 export interface ServerFacts {
@@ -36,15 +37,21 @@ export interface ServerFacts {
 }
 
 /** The timeline in the words of the page: rows, details and snapshots, from the recording. Its only state is a count of changes. */
-export class TimelineModel {
+export class TimelineModel implements Disposable {
   private readonly recording: Recording<ReadableLog>;
   private readonly servers: ServerFacts;
   /** Counts changes of any kind: rows change in place too, when an answer comes. */
   private epoch = 0;
   readonly onDidChange: Event<void>;
   private readonly counter: OverviewCounter;
+  private readonly filter: FilterControl;
+  private readonly saved: SavedFilters;
+  private readonly store = new DisposableStore();
 
-  constructor(recording: Recording<ReadableLog>, servers: ServerFacts) {
+  constructor(recording: Recording<ReadableLog>, servers: ServerFacts, filter: FilterControl, saved: SavedFilters) {
+    this.filter = filter;
+    this.saved = saved;
+    this.store.add(filter.retain());
     this.recording = recording;
     this.servers = servers;
     this.onDidChange = recording.timeline.onDidChange;
@@ -52,9 +59,11 @@ export class TimelineModel {
       const state = servers.stateOf?.(server);
       return { name: servers.nameOf(server), ...(state === undefined ? {} : { state }) };
     });
-    recording.timeline.onDidChange(() => {
-      this.epoch += 1;
-    });
+    this.store.add(
+      recording.timeline.onDidChange(() => {
+        this.epoch += 1;
+      }),
+    );
   }
 
   /** What is shown is a file, which nothing here changes or answers. */
@@ -79,6 +88,7 @@ export class TimelineModel {
       toUs: span.toUs,
       hiddenOutcomes: timeline.hiddenOutcomes,
       filterText: timeline.filterText,
+      ...(this.filter.isSearching ? { isSearching: true } : {}),
       ...(timeline.range === undefined ? {} : { range: timeline.range }),
       status: {
         servers: this.servers.summary(),
@@ -94,19 +104,31 @@ export class TimelineModel {
     return { epoch: this.epoch, from, rows: timeline.rows(from, count).map((row) => this.view(row)) };
   }
 
-  setFilter({ hiddenOutcomes, text, range }: TimelineRequests['setFilter']['params']): TimelineSnapshot {
-    const { timeline } = this.recording;
-    timeline.setRange(range);
-    // A range is brushed far more often than a filter is typed, and needs no row to be tested again.
-    if (text !== timeline.filterText || hiddenOutcomes.join() !== timeline.hiddenOutcomes.join()) {
-      const parsed = parseFilter(text);
-      if (parsed.kind === 'error') {
-        throw new Error(say(parsed.error.code, parsed.error.args));
-      }
-      const context = { nowUs: systemClock.wallUs(), serverName: (id: string) => this.servers.nameOf(id) };
-      timeline.setFilter({ hiddenOutcomes, text, bind: (table) => compileFilter(parsed.root, table, context) });
+  async setFilter({
+    range,
+    ...wanted
+  }: TimelineRequests['setFilter']['params']): Promise<TimelineRequests['setFilter']['result']> {
+    this.recording.timeline.setRange(range);
+    const error = await this.filter.set(wanted);
+    const snapshot = this.snapshot();
+    if (error === undefined) {
+      return { snapshot };
     }
-    return this.snapshot();
+    const { code, args, offset, length } = error;
+    return { snapshot, problem: { message: say(code, args), offset, length } };
+  }
+
+  complete(text: string, cursor: number): TimelineRequests['complete']['result']['items'] {
+    return completionViews(text, this.filter.complete(text, cursor), this.saved.all());
+  }
+
+  /** The filter that a person has picked among the saved ones. */
+  pickFilter(current: TimelineRequests['pickFilter']['params']): Promise<Omit<SavedFilter, 'name'> | undefined> {
+    return this.saved.pick(current);
+  }
+
+  dispose(): void {
+    this.store.dispose();
   }
 
   overview(buckets: number, isByServer: boolean): Promise<OverviewView> {

@@ -33,6 +33,7 @@ export class TimelinePage implements Disposable {
     this.model = model;
     this.clock = clock;
     this.store.add(webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
+    this.store.add(model);
     this.store.add(model.onDidChange(() => this.scheduleChanged()));
     this.store.defer(() => this.frame?.dispose());
   }
@@ -118,7 +119,16 @@ export class TimelinePage implements Disposable {
       case 'rows':
         return this.model.rows(request.params.from, request.params.count);
       case 'setFilter':
-        return { snapshot: this.model.setFilter(request.params) };
+        return this.model.setFilter(request.params);
+      case 'complete':
+        return { items: this.model.complete(request.params.text, request.params.cursor) };
+      case 'pickFilter': {
+        const picked = await this.model.pickFilter(request.params);
+        if (picked !== undefined) {
+          this.notify('filter', picked);
+        }
+        return {};
+      }
       case 'overview':
         return this.model.overview(request.params.buckets, request.params.isByServer);
       case 'charts':

@@ -34,6 +34,16 @@ describe('the log of a session file', () => {
     expect(log.read(range).map(({ seq }) => seq)).toEqual(expected);
   });
 
+  it.each([
+    ['ERROR', 9, [101]],
+    ['"name":"', 9, [200, 100]],
+    ['"name":"', 1, [200]],
+    ['nowhere', 9, []],
+    ['', 9, []],
+  ])('is searched for %s, at most %i events, the newest first', async (text, limit, expected) => {
+    expect(await log.search(text, { limit })).toEqual(expected);
+  });
+
   it('is projected like what is recorded', async () => {
     const recording = new Recording(createFileLog('/a/file.faultline.jsonl', events));
     await recording.load();

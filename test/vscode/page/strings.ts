@@ -52,6 +52,12 @@ export const strings: PageStrings = {
   },
   outcomeToggles: 'Outcomes',
   filterPlaceholder: 'Filter',
+  filter: {
+    completions: 'Suggestions',
+    clear: 'Clear Filter',
+    saved: 'Saved Filters…',
+    searching: 'searching messages',
+  },
   shownOf: '{shown} of {recorded}',
   retried: 'retried',
   retryQuestion: 'Retry?',
