@@ -214,7 +214,8 @@ async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Prom
     }
     const exits = evaluator.exitsOf({ ir: handler.ir, module: program.main });
     const givesPlainValues = handler.givesPlainValues ?? frontEnd.givesPlainValues(handler.sdk);
-    handlers.push({ ...handler, givesPlainValues, flow: program.flow(handler.ir), exits });
+    const declaresPlainValues = frontEnd.declaresPlainValues?.(handler.ir) ?? false;
+    handlers.push({ ...handler, givesPlainValues, declaresPlainValues, flow: program.flow(handler.ir), exits });
   }
   return handlerModel(handlers, program, evaluator, frontEnd.facts ?? noFacts);
 }

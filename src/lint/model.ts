@@ -148,6 +148,8 @@ export interface Handler {
   readonly registration?: Registration | undefined;
   /** What it gives back is content as it stands: no value can carry an error flag. */
   readonly givesPlainValues: boolean;
+  /** Its declared result says so, whatever helpers in other files make. */
+  readonly declaresPlainValues: boolean;
   readonly ir: FunctionIr;
   readonly flow: FunctionFlow;
   readonly exits: readonly ValuedExit[];

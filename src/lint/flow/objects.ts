@@ -38,15 +38,26 @@ export function objectValue(
   if (text !== undefined && entries.some(({ key }) => key === 'type')) {
     return one({ kind: 'block', text: evaluate(text.value, frame), source: text.value }, source, frame);
   }
+  const own = entriesOf(entries, frame, evaluate);
+  const spreadEntries = spread.map(entriesOfSpread);
   return one(
     {
       kind: 'object',
-      entries: entriesOf(entries, frame, evaluate),
-      isOpen: spreads.length > 0 || entries.some((e) => e.key === undefined),
+      entries: [
+        ...spreadEntries.flatMap((known) => known ?? []).filter(({ key }) => !own.some((entry) => entry.key === key)),
+        ...own,
+      ],
+      isOpen: spreadEntries.includes(undefined) || entries.some((e) => e.key === undefined),
     },
     source,
     frame,
   );
+}
+
+/** `{**data, …}` has what `data` has, where that is written out; undefined where it is not. */
+function entriesOfSpread(value: Value): readonly ObjectEntry[] | undefined {
+  const shape = value.length === 1 ? value[0]?.shape : undefined;
+  return shape?.kind === 'object' && !shape.isOpen ? shape.entries : undefined;
 }
 
 function entriesOf(entries: readonly Entry[], frame: Frame, evaluate: Evaluate): ObjectEntry[] {

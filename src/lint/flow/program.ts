@@ -97,6 +97,10 @@ export class Program {
     owner: string | undefined,
     depth: number,
   ): FunctionRef[] {
+    // Files may import each other, and themselves.
+    if (depth > 6) {
+      return [];
+    }
     const ir = lookUp(scope, (at) => at.functions.get(name));
     if (ir !== undefined) {
       return [{ ir, module }];

@@ -9,14 +9,14 @@ import { rustFixes } from '../fixes/rust.ts';
 import { typescriptFixes } from '../fixes/typescript.ts';
 import type { Dialect } from '../flow/dialect.ts';
 import type { Program } from '../flow/program.ts';
-import type { ModuleIr } from '../ir.ts';
+import type { FunctionIr, ModuleIr } from '../ir.ts';
 import type { SdkFamily } from '../model.ts';
 import type { Pacer } from '../pacer.ts';
 import type { FixBuilder } from '../rules/rule.ts';
 import type { SourceText, SyntaxNode } from '../syntax.ts';
 import { csharpDialect } from './csharp/dialect.ts';
 import { csharpFacts } from './csharp/facts.ts';
-import { discoverCSharp } from './csharp/handlers.ts';
+import { declaresPlainCSharp, discoverCSharp } from './csharp/handlers.ts';
 import { lowerCSharp } from './csharp/statements.ts';
 import type { Discovered } from './discovery.ts';
 import { goDialect } from './go/dialect.ts';
@@ -25,15 +25,15 @@ import { discoverGo } from './go/handlers.ts';
 import { lowerGo } from './go/statements.ts';
 import { javaDialect } from './java/dialect.ts';
 import { javaFacts } from './java/facts.ts';
-import { discoverJava } from './java/handlers.ts';
+import { declaresPlainJava, discoverJava } from './java/handlers.ts';
 import { lowerJava } from './java/statements.ts';
 import { phpDialect } from './php/dialect.ts';
 import { phpFacts } from './php/facts.ts';
-import { discoverPhp } from './php/handlers.ts';
+import { declaresPlainPhp, discoverPhp } from './php/handlers.ts';
 import { lowerPhp } from './php/statements.ts';
 import { pythonDialect } from './python/dialect.ts';
 import { pythonFacts } from './python/facts.ts';
-import { discoverPython } from './python/handlers.ts';
+import { declaresPlainPython, discoverPython } from './python/handlers.ts';
 import { blankLongComments } from './python/longComments.ts';
 import { lowerPython } from './python/statements.ts';
 import { rubyDialect } from './ruby/dialect.ts';
@@ -42,7 +42,7 @@ import { discoverRuby } from './ruby/handlers.ts';
 import { lowerRuby } from './ruby/statements.ts';
 import { rustDialect } from './rust/dialect.ts';
 import { rustFacts } from './rust/facts.ts';
-import { discoverRust } from './rust/handlers.ts';
+import { declaresPlainRust, discoverRust } from './rust/handlers.ts';
 import { lowerRust } from './rust/statements.ts';
 import { typescriptDialect } from './typescript/dialect.ts';
 import { typescriptFacts } from './typescript/facts.ts';
@@ -77,6 +77,8 @@ export interface FrontEnd {
   discover(program: Program): readonly Discovered[];
   /** Whether handlers of this SDK return content as it stands, which no value can mark as an error. */
   givesPlainValues(sdk: SdkFamily): boolean;
+  /** Whether the declared result of a handler leaves no room for an error flag; without it none is taken to say so. */
+  declaresPlainValues?(ir: FunctionIr): boolean;
   fixes(program: Program, source: SourceText): FixBuilder;
   /** What rules other than FL001 ask; without it they find what can be told of any language. */
   readonly facts?: LanguageFacts;
@@ -90,6 +92,7 @@ const python: FrontEnd = {
   lower: lowerPython,
   discover: discoverPython,
   givesPlainValues: (sdk) => sdk !== 'py-lowlevel-v1' && sdk !== 'py-lowlevel-v2',
+  declaresPlainValues: declaresPlainPython,
   fixes: pythonFixes,
   facts: pythonFacts,
 };
@@ -124,6 +127,7 @@ const csharp: FrontEnd = {
   lower: lowerCSharp,
   discover: discoverCSharp,
   givesPlainValues: () => false,
+  declaresPlainValues: declaresPlainCSharp,
   fixes: csharpFixes,
 };
 
@@ -135,6 +139,7 @@ const java: FrontEnd = {
   lower: lowerJava,
   discover: discoverJava,
   givesPlainValues: (sdk) => sdk !== 'java-sdk',
+  declaresPlainValues: declaresPlainJava,
   fixes: javaFixes,
 };
 
@@ -146,6 +151,7 @@ const rust: FrontEnd = {
   lower: lowerRust,
   discover: discoverRust,
   givesPlainValues: () => false,
+  declaresPlainValues: declaresPlainRust,
   fixes: rustFixes,
 };
 
@@ -157,6 +163,7 @@ const php: FrontEnd = {
   lower: lowerPhp,
   discover: discoverPhp,
   givesPlainValues: (sdk) => sdk !== 'php-laravel',
+  declaresPlainValues: declaresPlainPhp,
   fixes: phpFixes,
 };
 

@@ -1,4 +1,4 @@
-import { isScreened, mentions, rootName } from '../flow/mentions.ts';
+import { isScreened } from '../flow/mentions.ts';
 import type { Alternative, Handler, Helper, Shape, Value, ValuedExit } from '../model.ts';
 import { judgeObject } from './objectEvidence.ts';
 import {
@@ -7,10 +7,12 @@ import {
   type InnerEvidence,
   isGuarded,
   isInCatch,
+  isRetry,
   type Level,
   type Scene,
   stronger,
 } from './scene.ts';
+import { isConstantName, judgeUnknown } from './unknownEvidence.ts';
 import { isErrorName, natureOf, wordingOf } from './wording.ts';
 
 export interface Judgement {
@@ -21,7 +23,7 @@ export interface Judgement {
 /** Judges what one exit of a tool gives back. `tool`: its name, as far as it is known. */
 export function judge(
   exit: ValuedExit,
-  handler: Pick<Handler, 'flow' | 'givesPlainValues'>,
+  handler: Pick<Handler, 'flow' | 'givesPlainValues' | 'declaresPlainValues'>,
   tool: string | undefined,
 ): Judgement {
   const context = exit.exit.site?.context;
@@ -29,8 +31,16 @@ export function judge(
     return { own: undefined, inner: [] };
   }
   const inner: InnerEvidence[] = [];
-  const isPlain = handler.givesPlainValues;
-  const scene: Scene = { tool: natureOf(tool), isInText: false, isPlain, exitContext: context, inner, depth: 0 };
+  const { givesPlainValues: isPlain, declaresPlainValues: isTyped } = handler;
+  const scene: Scene = {
+    tool: natureOf(tool),
+    isInText: false,
+    isPlain,
+    isTyped,
+    exitContext: context,
+    inner,
+    depth: 0,
+  };
   // What the function itself looks at and throws for is not returned.
   const value = exit.value.filter(
     ({ assignedAt }) => assignedAt === undefined || !isScreened(exit.exit.value, assignedAt, handler.flow),
@@ -151,43 +161,9 @@ function textLevel(
 const isRefusal = (shape: Shape) =>
   shape.kind === 'text' ? wordingOf(shape.text) === 'input' : shape.kind === 'unknown' && isConstantName(shape.name);
 
-const isRetry = ({ context }: Alternative, scene: Scene) => context.isRetry || scene.exitContext.isRetry;
-
 /** A text that a person reads: not `[]`, `{}`, `ok`, or a bare placeholder. */
 function isSentence(text: string): boolean {
   return (text.match(/\p{L}/gu)?.length ?? 0) >= 6 && /\s|[\u{3040}-\u{9fff}\u{ac00}-\u{d7af}]/u.test(text.trim());
-}
-
-function judgeUnknown(
-  shape: Extract<Shape, { kind: 'unknown' }>,
-  alternative: Alternative,
-  scene: Scene,
-  found: Found,
-): Evidence | undefined {
-  // What an unknown helper makes may carry the flag, unless it stands where no flag can be.
-  if (!scene.isInText && !scene.isPlain) {
-    return undefined;
-  }
-  if (shape.isCaught && isInCatch(alternative, scene) && scene.isInText) {
-    return found(3, 'caught', shape);
-  }
-  const isHeld = !shape.isCall || alternative.assignedAt !== undefined;
-  if (!isHeld || !isErrorName(shape.name) || !isGuarded(alternative, scene)) {
-    return undefined;
-  }
-  return found(isConstantName(shape.name) || isTested(shape, scene) ? 2 : 1, 'variable', shape);
-}
-
-const isConstantName = (name: string | undefined) => name !== undefined && name === name.toUpperCase();
-
-/** Whether the nearest guard looks at the very value that is returned. */
-function isTested({ source, name }: Extract<Shape, { kind: 'unknown' }>, scene: Scene): boolean {
-  const guard = scene.exitContext.guards.at(-1);
-  return (
-    guard !== undefined &&
-    !guard.isNegated &&
-    [rootName(source), name].some((tested) => tested !== undefined && mentions(guard.condition, tested, 6))
-  );
 }
 
 /**

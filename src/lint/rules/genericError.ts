@@ -54,6 +54,12 @@ function checkExit(
 const GENERIC =
   /^(?:an? )?(?:unexpected |unknown |internal |server |general )*(?:error|failure|exception|problem|issue)?(?: has)?(?: occurred| happened)?[.!]?$|^(?:something|it) went wrong|^(?:operation|request|call|tool|execution|command) failed[.!]?$|^failed[.!]?$|^error[.!:]?$/i;
 
+const placeOf = (flow: FunctionFlow, handler: Handler | undefined) => ({
+  flow,
+  givesPlainValues: handler?.givesPlainValues ?? false,
+  declaresPlainValues: handler?.declaresPlainValues ?? false,
+});
+
 const isFlagged = (value: Value) => value.every(({ shape }) => shape.kind === 'result' && shape.flag === 'true');
 
 /** The constant text of an error that is given back, flagged or not; undefined when it is none. */
@@ -64,8 +70,7 @@ function errorText(valued: ValuedExit, flow: FunctionFlow, handlers: readonly Ha
   }
   const { shape } = alternative;
   const isError =
-    isFlagged(valued.value) ||
-    (judge(valued, { flow, givesPlainValues: handlers[0]?.givesPlainValues ?? false }, undefined).own?.level ?? 0) >= 2;
+    isFlagged(valued.value) || (judge(valued, placeOf(flow, handlers[0]), undefined).own?.level ?? 0) >= 2;
   if (!isError) {
     return undefined;
   }

@@ -98,7 +98,7 @@ const isFlagged = ({ value }: ValuedExit) =>
 
 /** Whether an answer without a flag tells of a failure; a tool may well give a body back as its answer. */
 const isErrorText = (valued: ValuedExit, flow: FunctionFlow) =>
-  (judge(valued, { flow, givesPlainValues: true }, undefined).own?.level ?? 0) >= 2;
+  (judge(valued, { flow, givesPlainValues: true, declaresPlainValues: false }, undefined).own?.level ?? 0) >= 2;
 
 function isForDebugging({ exit: { site } }: ValuedExit, context: RuleContext): boolean {
   return site?.context.guards.some(({ condition, isNegated }) => !isNegated && isDebug(condition, context)) === true;

@@ -62,8 +62,10 @@ export function judgeObject(
     return undefined;
   }
   const error = keyed.find(({ id }) => ERROR_KEYS.has(id));
+  // `error: true` leaves the words to its neighbours.
+  const worded = error !== undefined && constantOf(error.value) === undefined ? error : undefined;
   const message =
-    error ??
+    worded ??
     ['message', 'msg', 'reason', 'detail', 'details'].flatMap((id) => keyed.filter((entry) => entry.id === id))[0];
   const text = message;
   const status = keyed.find(({ id, value }) => STATUS_KEYS.has(id) && textOf(value) !== undefined);
@@ -113,7 +115,9 @@ function judgeEntries(
           (shape.kind === 'text' && shape.isCaught && scene.exitContext.catchClause !== undefined),
       )
     ) {
-      best = stronger(best, found(3, 'caught', { source, value }, true));
+      // A field that a whole answer has beside others tells of one part of it.
+      const isPart = keyed.length >= 4 && !TEXT_KEYS.has(id) && !/err|fail|exc|reason/.test(id);
+      best = stronger(best, found(isPart ? 1 : 3, 'caught', { source, value }, true));
     } else if (TEXT_KEYS.has(id)) {
       const evidence = judge(
         value.filter(({ shape }) => shape.kind === 'text'),
@@ -137,6 +141,10 @@ function errorEntryLevel(value: Value, size: number, alternative: Alternative, s
     (shape.kind === 'text' && shape.text.trim() === '') ||
     (shape.kind === 'list' && shape.items.length === 0) ||
     (shape.kind === 'object' && shape.entries.length === 0);
+  // `error: true`, with the message beside it.
+  if (value.length === 1 && value[0]?.shape.kind === 'constant' && value[0].shape.value === true) {
+    return 3;
+  }
   const filled = value.filter((it) => !isEmpty(it));
   if (filled.length === 0) {
     return undefined;

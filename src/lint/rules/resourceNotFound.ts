@@ -60,7 +60,9 @@ function checkExit(valued: ValuedExit, handler: Handler, context: RuleContext): 
         ]
       : [];
   }
-  const level = judge(valued, { flow: handler.flow, givesPlainValues: true }, undefined).own?.level ?? 0;
+  const level =
+    judge(valued, { flow: handler.flow, givesPlainValues: true, declaresPlainValues: false }, undefined).own?.level ??
+    0;
   return level >= 2
     ? [
         reportOf(

@@ -92,7 +92,9 @@ function weighed(evidence: Evidence, exit: ValuedExit, handler: Handler, tool: s
   const isOwnError = evidence.level === 3 && exit.exit.site?.context.catchClause !== undefined;
   const isReport = !isOwnError && !evidence.isRefusal && natureOf(tool).isReport;
   const isShaped = handler.certainty === 'shaped';
-  const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? (evidence.isStructured ? 2 : 1) : 0);
+  // Content blocks go to a client as they are, unless it is data that the caller could read.
+  const shaped = evidence.isStructured ? 2 : handler.declaresPlainValues ? 0 : 1;
+  const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? shaped : 0);
   return level === 3 || level === 2 || level === 1 ? level : undefined;
 }
 

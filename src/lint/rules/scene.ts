@@ -49,6 +49,8 @@ export interface Scene {
   readonly isInText: boolean;
   /** No value of this handler can carry an error flag. */
   readonly isPlain: boolean;
+  /** Its declared result says so. */
+  readonly isTyped: boolean;
   readonly exitContext: PathContext;
   readonly inner: InnerEvidence[];
   readonly depth: number;
@@ -65,3 +67,6 @@ export const isInCatch = ({ context }: Alternative, scene: Scene) =>
 /** Whether a condition leads to a value or to its return. */
 export const isGuarded = ({ context }: Alternative, scene: Scene) =>
   context.guards.length > 0 || scene.exitContext.guards.length > 0;
+
+/** Whether it stands in another attempt that a catch makes. */
+export const isRetry = ({ context }: Alternative, scene: Scene) => context.isRetry || scene.exitContext.isRetry;

@@ -49,6 +49,9 @@ export function discoverCSharp(program: Program): readonly Discovered[] {
 
 const isPlain = ({ returnType }: FunctionIr) => returnType !== undefined && !CARRIES_RESULT.test(returnType);
 
+/** Anything but a result of the SDK, or blocks that go into one. */
+export const declaresPlainCSharp = isPlain;
+
 const lastName = (expression: Expression) =>
   expression.kind === 'name' || expression.kind === 'member' ? expression.name : undefined;
 

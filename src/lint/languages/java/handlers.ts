@@ -41,6 +41,10 @@ export function discoverJava(program: Program): readonly Discovered[] {
   return discovery.handlers;
 }
 
+/** Anything but a result of the SDK, or blocks that go into one. */
+export const declaresPlainJava = ({ returnType }: FunctionIr): boolean =>
+  returnType !== undefined && !CARRIES_RESULT.test(returnType);
+
 function annotated(ir: FunctionIr, index: ModuleIndex, discovery: Discovery, sdk: SdkFamily): void {
   for (const annotation of ir.decorators) {
     const name = annotation.kind === 'call' ? (calledName(annotation) ?? '') : '';

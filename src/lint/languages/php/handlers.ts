@@ -35,6 +35,10 @@ export function discoverPhp(program: Program): readonly Discovered[] {
   return discovery.handlers;
 }
 
+/** Anything but a result of the SDK, or blocks that go into one. */
+export const declaresPlainPhp = ({ returnType }: FunctionIr): boolean =>
+  returnType !== undefined && !CARRIES_RESULT.test(returnType);
+
 function add(discovery: Discovery, ir: FunctionIr, kind: HandlerKind, name: string | undefined, sdk: SdkFamily): void {
   const givesPlainValues = !CARRIES_RESULT.test(ir.returnType ?? '');
   discovery.add(ir, kind, name, sdk, 'registered', { givesPlainValues });

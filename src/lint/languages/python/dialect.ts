@@ -46,6 +46,10 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
   if (name === 'dict' && first === undefined) {
     return { kind: 'object', entries: call.named };
   }
+  // An object of a class by its keywords: a model, a data class.
+  if (first === undefined && call.named.length > 0 && name !== undefined && /^[A-Z]\w*[a-z]/.test(name)) {
+    return { kind: 'object', entries: call.named };
+  }
   if (
     first !== undefined &&
     name !== undefined &&

@@ -186,6 +186,13 @@ function sdkOfFile(index: ModuleIndex): SdkFamily {
 
 const RETURNS_CONTENT = /^(?:list|List|Sequence|Iterable)\[.*Content\b|CallToolResult|\bToolResult/;
 
+const PLAIN =
+  /^(?:Awaitable\[)?(?:Optional\[|Union\[)?(?:str|bytes|int|float|bool|None|dict|Dict|list|List|tuple|Tuple|set|Sequence|Iterable|Mapping)\b/;
+
+/** Text, data or content blocks; a type of the server's own may be anything. */
+export const declaresPlainPython = ({ returnType }: FunctionIr): boolean =>
+  returnType !== undefined && PLAIN.test(returnType.replace(/["']/g, '')) && !/ToolResult|\bAny$/.test(returnType);
+
 /** A function that returns content blocks is called by a tool handler in another file, most likely. */
 function isShapedLikeHandler(ir: FunctionIr): boolean {
   return ir.returnType !== undefined && RETURNS_CONTENT.test(ir.returnType) && ir.parameters.length > 0;

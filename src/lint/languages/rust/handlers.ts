@@ -26,6 +26,10 @@ export function discoverRust(program: Program): readonly Discovered[] {
   return discovery.handlers;
 }
 
+/** Anything but a result of the SDK, or blocks that go into one. */
+export const declaresPlainRust = ({ returnType }: FunctionIr): boolean =>
+  returnType !== undefined && !CARRIES_RESULT.test(returnType);
+
 /** Any other `call_tool` is a client's. */
 const isServers = ({ owner }: FunctionIr, index: ModuleIndex) =>
   owner !== undefined && (index.classes.get(owner)?.ir.bases.some((base) => /ServerHandler/.test(base)) ?? false);

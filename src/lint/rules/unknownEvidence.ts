@@ -1,0 +1,57 @@
+import { mentions, rootName } from '../flow/mentions.ts';
+import type { Expression } from '../ir.ts';
+import type { Alternative, Shape } from '../model.ts';
+import { errorMaker, recovers, sentenceIn } from './makers.ts';
+import { type Evidence, type Found, isGuarded, isInCatch, isRetry, type Scene } from './scene.ts';
+import { isErrorName } from './wording.ts';
+
+/** Judges what this file does not show: a variable from elsewhere, or a call of a function in another file. */
+export function judgeUnknown(
+  shape: Extract<Shape, { kind: 'unknown' }>,
+  alternative: Alternative,
+  scene: Scene,
+  found: Found,
+): Evidence | undefined {
+  // What an unknown helper makes may carry the flag, unless it stands where no flag can be.
+  if (!scene.isInText && !scene.isPlain && !scene.isTyped) {
+    return undefined;
+  }
+  if (shape.isCaught && isInCatch(alternative, scene) && scene.isInText) {
+    return found(3, 'caught', shape);
+  }
+  if (shape.isCall && (scene.isInText || scene.isTyped)) {
+    const maker = errorMaker(shape.source);
+    const isPlaced = maker === 'class' || isInCatch(alternative, scene) || isGuarded(alternative, scene);
+    if (maker !== undefined && isPlaced) {
+      const level = shape.isCaught && isInCatch(alternative, scene) ? 3 : 2;
+      const said = sentenceIn(shape.source);
+      return found(level, 'helper', said === undefined ? shape : { source: said, value: [textAt(said, alternative)] });
+    }
+    if (shape.isCaught && isInCatch(alternative, scene) && !isRetry(alternative, scene) && !recovers(shape.name)) {
+      return found(2, 'caught', shape);
+    }
+  }
+  const isHeld = !shape.isCall || alternative.assignedAt !== undefined;
+  if (!isHeld || !isErrorName(shape.name) || !isGuarded(alternative, scene)) {
+    return undefined;
+  }
+  return found(isConstantName(shape.name) || isTested(shape, scene) ? 2 : 1, 'variable', shape);
+}
+
+const textAt = (source: Expression, alternative: Alternative): Alternative => ({
+  ...alternative,
+  shape: { kind: 'text', text: '', isCaught: false, source },
+});
+
+/** `NOT_FOUND`: a constant, by its capitals. */
+export const isConstantName = (name: string | undefined) => name !== undefined && name === name.toUpperCase();
+
+/** Whether the nearest guard looks at the very value that is returned. */
+function isTested({ source, name }: Extract<Shape, { kind: 'unknown' }>, scene: Scene): boolean {
+  const guard = scene.exitContext.guards.at(-1);
+  return (
+    guard !== undefined &&
+    !guard.isNegated &&
+    [rootName(source), name].some((tested) => tested !== undefined && mentions(guard.condition, tested, 6))
+  );
+}

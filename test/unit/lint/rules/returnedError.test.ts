@@ -1,0 +1,151 @@
+import { returnedError } from '../../../../src/lint/rules/returnedError.ts';
+import { testRule, ts, v1 } from './ruleTable.ts';
+
+const typed = (body: string, type = 'dict') => v1(body, `@mcp.tool()\ndef f(x: str) -> ${type}:`);
+
+/** With the import that a raised `ToolError` needs. */
+const raising = (text: string) =>
+  text.replace('import FastMCP\n', 'import FastMCP\nfrom mcp.server.fastmcp.exceptions import ToolError\n');
+
+const csharp = (body: string, type = 'object') =>
+  `using ModelContextProtocol.Server;\npublic class Tools\n{\n    [McpServerTool]\n    public static ${type} Find(string x)\n    {\n${body}\n    }\n}\n`;
+
+testRule(
+  returnedError,
+  [
+    {
+      name: 'an unknown helper that may set the flag',
+      path: 'a.py',
+      text: v1('from .a import error_result\nif not x:\n    return error_result(x)\nreturn x'),
+    },
+    {
+      name: 'an unknown helper in TypeScript',
+      path: 'a.ts',
+      text: ts('if (!x) {\n  return errorResult("x is required");\n}\nreturn ok();'),
+    },
+    {
+      name: 'a helper that goes on after an error',
+      path: 'a.py',
+      text: typed('try:\n    return load(x)\nexcept OSError as exc:\n    return fall_back(exc)'),
+    },
+    { name: 'a report about errors', path: 'a.py', text: typed('if x:\n    return error_report(x)\nreturn {}') },
+    { name: 'a model that succeeded', path: 'a.py', text: typed('return Answer(success=True, error=None, value=x)') },
+    {
+      name: 'a state of which nothing is known to be wrong',
+      path: 'a.py',
+      text: typed('return {"error": False, "message": "all is well"}'),
+    },
+    { name: 'a page without text', path: 'a.py', text: v1('if not x:\n    return "Page is empty or has only images"') },
+    {
+      name: 'what a spread brings',
+      path: 'a.py',
+      text: `${typed('return wrap({"value": x})')}\ndef wrap(data):\n    return {**data, "at": 1}\n`,
+    },
+    {
+      name: 'an error class that is thrown',
+      path: 'A.cs',
+      text: csharp('        if (x == "") { throw new ToolException("x is required"); }\n        return x;', 'string'),
+    },
+  ],
+  [
+    {
+      name: 'a helper named after errors, by a declared result',
+      path: 'a.py',
+      text: typed(
+        'from .a import error_response\nif not x:\n    «return error_response("x is required")»\nreturn {"x": x}',
+      ),
+      message: 'helper',
+      confidence: 'medium',
+      fixed: raising(
+        typed('from .a import error_response\nif not x:\n    raise ToolError("x is required")\nreturn {"x": x}'),
+      ),
+    },
+    {
+      name: 'what a catch makes of its error, by a declared result',
+      path: 'a.py',
+      text: typed('try:\n    return load(x)\nexcept OSError as exc:\n    «return answer_from(exc)»', 'str'),
+      message: 'caught',
+      confidence: 'medium',
+      fixed: raising(
+        typed(
+          'try:\n    return load(x)\nexcept OSError as exc:\n    raise ToolError(str(answer_from(exc))) from exc',
+          'str',
+        ),
+      ),
+    },
+    {
+      name: 'a static method of an error class',
+      path: 'a.py',
+      text: typed('if not x:\n    «return ApiError.create(message="x is required")»\nreturn {"x": x}'),
+      message: 'helper',
+      confidence: 'medium',
+      fixed: raising(typed('if not x:\n    raise ToolError("x is required")\nreturn {"x": x}')),
+    },
+    {
+      name: 'a model that failed',
+      path: 'a.py',
+      text: typed(
+        'if not x:\n    «return Answer(success=False, error="Session not found")»\nreturn {"x": x}',
+        'Answer',
+      ),
+      message: 'object',
+      confidence: 'high',
+      fixed: raising(typed('if not x:\n    raise ToolError("Session not found")\nreturn {"x": x}', 'Answer')),
+    },
+    {
+      name: 'a tool that is gone',
+      path: 'a.py',
+      text: typed('«return {"error": True, "message": "This service was shut down"}»'),
+      message: 'object',
+      confidence: 'high',
+      fixed: raising(typed('raise ToolError("This service was shut down")')),
+    },
+    {
+      name: 'an error under an envelope',
+      path: 'a.py',
+      text: `${typed(
+        'try:\n    return wrap({"value": load(x)})\nexcept OSError as exc:\n    «return wrap({"error": str(exc)})»',
+      )}\ndef wrap(data):\n    return {**data, "at": 1}\n`,
+      message: 'object',
+      confidence: 'high',
+      fixed: raising(
+        `${typed(
+          'try:\n    return wrap({"value": load(x)})\nexcept OSError as exc:\n    raise ToolError(str(exc)) from exc',
+        )}\ndef wrap(data):\n    return {**data, "at": 1}\n`,
+      ),
+    },
+    {
+      name: 'content of handlers that are registered elsewhere',
+      path: 'a.py',
+      text: 'from mcp.types import TextContent\n\nasync def list_books(arguments) -> list[TextContent]:\n    if not arguments:\n        «return [TextContent(type="text", text="shelf is required")]»\n    return [TextContent(type="text", text=str(arguments))]\n',
+      message: 'guard',
+      confidence: 'medium',
+      isSafe: true,
+      fixed:
+        'from mcp.types import TextContent\nfrom mcp.types import CallToolResult\n\nasync def list_books(arguments) -> list[TextContent]:\n    if not arguments:\n        return CallToolResult(content=[TextContent(type="text", text="shelf is required")], isError=True)\n    return [TextContent(type="text", text=str(arguments))]\n',
+    },
+    {
+      name: 'an empty answer under a cross',
+      path: 'a.ts',
+      text: ts(
+        'if (!x) {\n  «return { content: [{ type: "text", text: "\u{274c} No requests found." }] };»\n}\nreturn ok();',
+      ),
+      message: 'text',
+      confidence: 'high',
+      isSafe: true,
+      fixed: ts(
+        'if (!x) {\n  return { isError: true, content: [{ type: "text", text: "\u{274c} No requests found." }] };\n}\nreturn ok();',
+      ),
+    },
+    {
+      name: 'an object of an error class',
+      path: 'A.cs',
+      text: csharp(
+        '        if (x == "") {\n            «return new ToolError(Kinds.Invalid, "x is required");»\n        }\n        return x;',
+      ),
+      message: 'helper',
+      confidence: 'medium',
+      fixed: `using ModelContextProtocol;\n${csharp('        if (x == "") {\n            throw new McpException("x is required");\n        }\n        return x;')}`,
+    },
+  ],
+);
