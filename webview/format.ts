@@ -1,4 +1,11 @@
-const counts = new Intl.NumberFormat('en-US');
+// The host says in which language the page is: 98,300 rows are 98.300 in German.
+const language = globalThis.document?.documentElement.lang || 'en';
+const counts = new Intl.NumberFormat(language);
+const tenths = new Intl.NumberFormat(language, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
 
 /** A whole number with thousands separators: "98,300". */
 export function formatCount(count: number): string {
@@ -14,13 +21,13 @@ export function formatCount(count: number): string {
 export function formatDuration(us: number): string {
   const ms = Math.max(0, us) / 1000;
   if (ms < 0.95 && ms > 0) {
-    return `${Math.max(0.1, ms).toFixed(1)} ms`;
+    return `${tenths.format(Math.max(0.1, ms))} ms`;
   }
   if (Math.round(ms) < 1000) {
     return `${Math.round(ms)} ms`;
   }
   if (Math.round(ms / 100) < 600) {
-    return `${(ms / 1000).toFixed(1)} s`;
+    return `${tenths.format(ms / 1000)} s`;
   }
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) {
@@ -33,7 +40,7 @@ export function formatDuration(us: number): string {
 /** A duration for a column headed "ms": "3,412", "18", below one "0.4". */
 export function formatMs(us: number): string {
   const ms = Math.max(0, us) / 1000;
-  return ms < 0.95 && ms > 0 ? Math.max(0.1, ms).toFixed(1) : formatCount(Math.round(ms));
+  return ms < 0.95 && ms > 0 ? tenths.format(Math.max(0.1, ms)) : formatCount(Math.round(ms));
 }
 
 /** A size as the file explorer writes it, 1 KB = 1024 bytes: "512 B", "1.2 KB", "34 MB". */
@@ -41,11 +48,11 @@ export function formatBytes(bytes: number): string {
   let size = bytes;
   for (const unit of ['B', 'KB', 'MB']) {
     if (Math.round(size) < 1024) {
-      return `${unit === 'B' || size >= 100 ? Math.round(size) : size.toFixed(1)} ${unit}`;
+      return `${unit === 'B' || size >= 100 ? Math.round(size) : tenths.format(size)} ${unit}`;
     }
     size /= 1024;
   }
-  return `${size.toFixed(1)} GB`;
+  return `${tenths.format(size)} GB`;
 }
 
 export interface TimeFormats {

@@ -1,9 +1,10 @@
-import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { SilentTool, SilentTools } from '../../core/timeline/silentTools.ts';
+import { ownLanguage } from '../language.ts';
+import { ago } from '../relativeTime.ts';
 
 const { t } = vscode.l10n;
 
@@ -46,8 +47,7 @@ export class WireEvidence implements Disposable {
 
   /** "2 minutes ago", of a wall time in µs. */
   ago(wallUs: number): string {
-    const now = this.clock.wallUs() / 1000;
-    return formatDistanceStrict(Math.min(now, wallUs / 1000), now, { addSuffix: true });
+    return ago(wallUs / 1000, this.clock.wallUs() / 1000, ownLanguage());
   }
 
   dispose(): void {

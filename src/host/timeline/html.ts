@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { ownLanguage } from '../language.ts';
 
 /**
  * The page's shell: no inline style, no inline script, nothing but our own bundle by nonce. Holds no data. A module's
@@ -19,10 +20,8 @@ export function timelineHtml(
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource}`,
   ].join('; ');
-  // Of what the page says, for screen readers: VS Code's own language is not always one of ours.
-  const language = vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${ownLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
