@@ -32,4 +32,6 @@ export interface Dialect {
   candidates(from: string, module: string, name: string): readonly string[];
   /** Names by which a method calls another of its object: `self`, `this`. */
   readonly selfNames: ReadonlySet<string>;
+  /** An error of a function called goes no further unless it is given back: Go. */
+  readonly hasErrorValues?: boolean;
 }

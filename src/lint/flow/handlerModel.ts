@@ -74,8 +74,8 @@ function reachedFrom(
         entry.escapes.add(handler);
       }
       if (visit.depth < MAX_DEPTH) {
-        for (const { ir, context, isOwnTime } of callees(visit.ir)) {
-          const isEscaping: boolean = visit.isEscaping && !isOwnTime && context.tries.every(letsThrough);
+        for (const { ir, context, isOwnTime, isKept } of callees(visit.ir)) {
+          const isEscaping: boolean = visit.isEscaping && !isOwnTime && !isKept && context.tries.every(letsThrough);
           open.push({ ir, isEscaping, depth: visit.depth + 1 });
         }
       }
@@ -96,7 +96,12 @@ interface Callee {
   readonly context: PathContext;
   /** It runs at a time of its own, as a callback does: what it throws may end elsewhere. */
   readonly isOwnTime: boolean;
+  /** What it fails with is a value that its caller looks at. */
+  readonly isKept: boolean;
 }
+
+/** `return f(…)`: whatever f gives back, and its error too. */
+const isGivenBack = (call: Call, statement: Statement) => statement.kind === 'return' && statement.value === call;
 
 const EVENTS = /^(?:on|once|addListener|addEventListener|signal|setTimeout|setInterval|add_signal_handler|register)$/;
 
@@ -110,7 +115,8 @@ function calleesOf(ir: FunctionIr, program: Program, placed: (flow: FunctionFlow
     if (call.callee.kind === 'name' || call.callee.kind === 'member') {
       for (const ref of program.resolve(call.callee, scope, main, owner)) {
         if (ref.module === main) {
-          found.push({ ir: ref.ir, statement: site.statement, context: site.context, isOwnTime: false });
+          const isKept = program.dialect.hasErrorValues === true && !isGivenBack(call, site.statement);
+          found.push({ ir: ref.ir, statement: site.statement, context: site.context, isOwnTime: false, isKept });
         }
       }
     }
@@ -118,7 +124,7 @@ function calleesOf(ir: FunctionIr, program: Program, placed: (flow: FunctionFlow
   for (const { ir: inner, site, within } of functions) {
     const call = within[0];
     if (call !== undefined && !EVENTS.test(nameOf(call) ?? '')) {
-      found.push({ ir: inner, statement: site.statement, context: site.context, isOwnTime: true });
+      found.push({ ir: inner, statement: site.statement, context: site.context, isOwnTime: true, isKept: false });
     }
   }
   return found;

@@ -4,6 +4,7 @@ import { type Alternative, type Handler, HOLE, type Shape, type Value, type Valu
 import { findIn, outputFunctions, reportOf, thrownOf, wordsOf } from './common.ts';
 import { judge } from './evidence.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
+import { wordingOf } from './wording.ts';
 
 const messages = {
   sentence: 'lint.genericError.sentence',
@@ -42,7 +43,8 @@ function checkExit(
     return [reportOf({ span: site.statement, message: messages.empty, confidence: 'high', handlers }, context)];
   }
   const text = given ?? '';
-  if (!isCaught || text === '' || text.includes(HOLE) || isLookedAt(valued, flow)) {
+  // What is wrong with an argument is no cause that the text keeps to itself.
+  if (!isCaught || text === '' || text.includes(HOLE) || wordingOf(text) === 'input' || isLookedAt(valued, flow)) {
     return [];
   }
   const confidence = GENERIC.test(text) ? 'high' : 'medium';

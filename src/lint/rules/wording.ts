@@ -58,7 +58,7 @@ const BENIGN =
 const DONE =
   /^(?:(?!not |n't|fail|error)[^.!?\n]){0,100}\bsuccessfully\b|\b(?:is|are|was|were) already (?!exist|in use|taken|registered)|\bpartial(?:ly)?\b|\busing (?:the )?(?:built-in )?defaults?\b/;
 const INPUT =
-  /\b(?:is|are) (?:required|mandatory)\b|\bmust (?:not )?be\b|\bmust (?:contain|provide|specify|start|include|match|end)\b|\b(?:required|invalid|missing) (?:parameter|argument|field|input|value|format)s?\b|\b(?:can ?not|should not|may not) be empty\b|\bplease (?:provide|specify|supply|enter)\b/;
+  /\b(?:is|are) (?:required|mandatory)\b|\bmust (?:not )?be\b|\bmust (?:contain|provide|specify|start|include|match|end)\b|\b(?:required|invalid|missing) (?:parameter|argument|field|input|value|format)s?\b|\b(?:can ?not|should not|may not) be empty\b|\bplease (?:provide|specify|supply|enter)\b|必须|必須|不能为空|不能為空|필수/u;
 /** A tool that asks before it acts. */
 const CONFIRM =
   /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b|\bnot confirmed\b/;

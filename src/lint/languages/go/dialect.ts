@@ -66,4 +66,9 @@ function literal({ named }: Call, name: string | undefined): Meaning {
 }
 
 /** Files of one package see each other without imports, and no import is relative: nothing to follow. */
-export const goDialect: Dialect = { meaningOf, candidates: () => [], selfNames: new Set(['this']) };
+export const goDialect: Dialect = {
+  meaningOf,
+  candidates: () => [],
+  selfNames: new Set(['this']),
+  hasErrorValues: true,
+};

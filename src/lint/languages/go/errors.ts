@@ -10,7 +10,9 @@ export interface ErrorTest {
   readonly name: string;
 }
 
-const ERROR_NAME = /^(?:err\w*|\w+Err|\w+Error|e)$/;
+/** `errResult` is a result that tells of an error, not an error. */
+const ERROR_NAME =
+  /^(?:err(?!\w*(?:Res|Result|Resp|Response|Msg|Message|Text|String|Str|Code|Count|Ch|Chan|Group|Body|Output|Content|s)$)\w*|\w+Err|\w+Error|e)$/;
 
 /** What a condition says of an error; undefined when it is about none. */
 export function errorIn(condition: Expression, depth = 0): ErrorTest | undefined {

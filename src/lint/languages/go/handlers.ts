@@ -23,7 +23,7 @@ export function discoverGo(program: Program): readonly Discovered[] {
     if (discovery.has(ir)) {
       continue;
     }
-    if (takesCall(ir) && givesBack(ir)) {
+    if (takesCall(ir) && answers(ir)) {
       discovery.add(ir, 'tool', nameBeside(found, declared), family(ir, sdk));
     } else if (isShaped(ir)) {
       discovery.add(ir, 'tool', ir.name, family(ir, sdk), 'shaped');
@@ -103,10 +103,20 @@ function nameBeside(
 
 /** It gives back a result, so a handler in another file most likely calls it. `CallTool` itself is a client's. */
 const isShaped = (ir: FunctionIr) =>
+  !makesHandler(ir) &&
   /\bCallToolResult\b/.test(ir.returnType ?? '') &&
   ir.parameters.length > 0 &&
   !takesHandler(ir) &&
   !/^callTool/i.test(ir.name ?? '');
+
+/** `func f() server.ToolHandlerFunc`: what it gives back runs later. */
+const makesHandler = ({ returnType }: FunctionIr) => /^\(?\s*func\b|\bTool\w*Handler\w*\b/.test(returnType ?? '');
+
+/** A tool's result and an error, or with a typed value between; another value is what a parser of arguments gives. */
+const answers = (ir: FunctionIr) =>
+  givesBack(ir) &&
+  !makesHandler(ir) &&
+  (/\bCallToolResult/.test(ir.returnType ?? '') || (ir.returnType ?? '').split(',').length === 3);
 
 /** `CallTool` itself is a client's. */
 const takesCall = ({ name, parameters }: FunctionIr) =>
@@ -117,15 +127,22 @@ const takesCall = ({ name, parameters }: FunctionIr) =>
 const takesHandler = ({ parameters }: FunctionIr) =>
   parameters.some(({ type }) => /^func\b|ToolHandler|MethodHandler/.test(type ?? ''));
 
-const givesBack = ({ returnType, body }: FunctionIr) => body.length > 0 && /\berror\)?$/.test(returnType ?? '');
+/** A result and an error; an error alone is no answer. */
+const givesBack = ({ returnType, body }: FunctionIr) =>
+  body.length > 0 && /,\s*(?:\w+\s+)?error\)$/.test(returnType ?? '');
 
 /** The typed handlers of the official SDK have three results: their errors become error results. */
 function family(ir: FunctionIr, sdk: SdkFamily): SdkFamily {
   if (sdk !== 'go-official' && sdk !== 'go-official-lowlevel') {
     return sdk;
   }
-  const isTyped = (ir.returnType ?? '').split(',').length === 3;
-  return isTyped ? 'go-official' : 'go-official-lowlevel';
+  const results = (ir.returnType ?? '').split(',');
+  // What a wrapper of the server's own makes of another result is not known here.
+  return results.length === 3
+    ? 'go-official'
+    : /\bCallToolResult/.test(results[0] ?? '')
+      ? 'go-official-lowlevel'
+      : 'unknown';
 }
 
 function sdkOfFile(index: ModuleIndex): SdkFamily {

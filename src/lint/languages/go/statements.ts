@@ -127,7 +127,10 @@ function lowerReturn(node: SyntaxNode, at: Lowering): Statement {
       return throwOf(node, error);
     }
   }
-  return returnOf(node, filled ?? lowered[0]);
+  // In the place of a result, what is named after an error is a result that tells of one.
+  const isResult =
+    filled?.kind === 'name' && at.caught.includes(filled.name) && /\bCallToolResult/.test(at.results[0] ?? '');
+  return returnOf(node, isResult ? otherOf(node) : (filled ?? lowered[0]));
 }
 
 const isZero = (value: Expression) => value.kind === 'constant' && value.value === null;

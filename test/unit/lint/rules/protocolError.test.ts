@@ -1,5 +1,5 @@
 import { protocolError } from '../../../../src/lint/rules/protocolError.ts';
-import { lowTs, lowV2, testRule, ts, v1, v2 } from './ruleTable.ts';
+import { go, lowTs, lowV2, testRule, ts, v1, v2 } from './ruleTable.ts';
 
 testRule(
   protocolError,
@@ -46,8 +46,31 @@ testRule(
         'try {\n  return await lend();\n} catch (e) {\n  if (e instanceof McpError) throw e;\n  return { isError: true, content: [] };\n}',
       ),
     },
+    {
+      name: 'an error of a helper, which its caller looks at',
+      path: 'a.go',
+      text: `${go(
+        'shelf, err := shelfOf(request)\nif err != nil {\n\treturn mcp.NewToolResultError(err.Error()), nil\n}\nreturn mcp.NewToolResultText(shelf), nil',
+      )}\nfunc shelfOf(request mcp.CallToolRequest) (string, error) {\n\tif request.Shelf == "" {\n\t\treturn "", errors.New("shelf is required")\n\t}\n\treturn request.Shelf, nil\n}\n`,
+    },
   ],
   [
+    {
+      name: 'an error that a handler of Go gives back',
+      path: 'a.go',
+      text: go(
+        'if shelf == "" {\n\t«return nil, errors.New("shelf is required")»\n}\nreturn mcp.NewToolResultText(shelf), nil',
+      ),
+      message: 'lowLevel',
+      confidence: 'high',
+    },
+    {
+      name: 'an error that a handler of Go gives back from elsewhere',
+      path: 'a.go',
+      text: `${go('return lend(request)')}\nfunc lend(request mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t«return nil, errors.New("no book")»\n}\n`,
+      message: 'lowLevel',
+      confidence: 'high',
+    },
     {
       name: 'MCPError in a tool of MCPServer',
       path: 'a.py',

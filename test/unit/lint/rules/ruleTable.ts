@@ -149,6 +149,13 @@ export const ts = (body: string) =>
 export const lowTs = (body: string) =>
   `import { Server } from "@modelcontextprotocol/sdk/server/index.js";\nimport { CallToolRequestSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";\nconst server = new Server({ name: "a", version: "1" });\nserver.setRequestHandler(CallToolRequestSchema, async (request) => {\n${indented(body, 2)}\n});\n`;
 
+/** Go, mark3labs/mcp-go, with a handler whose body is given. */
+export const go = (body: string) =>
+  `package main\n\nimport (\n\t"context"\n\t"errors"\n\n\t"github.com/mark3labs/mcp-go/mcp"\n)\n\nfunc f(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n${body
+    .split('\n')
+    .map((line) => `\t${line}`)
+    .join('\n')}\n}\n`;
+
 function indented(body: string, by: number): string {
   return body
     .split('\n')
