@@ -1,7 +1,9 @@
+import { hasTerm, termOf, withTerm } from './filterTerms.ts';
 import type { Intents } from './intents.ts';
 import type { KeyCommand } from './keyboard.ts';
 import { layoutOf } from './layout.ts';
 import type { Navigation } from './navigation.ts';
+import { isSameRange } from './overviewState.ts';
 import { messageOf, type Rpc } from './rpc.ts';
 import { rowAt, type Store } from './store.ts';
 
@@ -88,6 +90,11 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     }
   }
 
+  function typeFilter(text: string): void {
+    store.dispatch({ type: 'filterTyped', text });
+    host.syncFilter();
+  }
+
   function openDetails(): void {
     if (store.state.selected !== undefined) {
       store.dispatch({ type: 'detailsToggled', isOpen: true });
@@ -124,6 +131,8 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     previousFailure: () => attempt(() => goToFailure(-1)),
     replay: () => attempt(replay),
     copy: () => attempt(copy),
+    toggleLanes: () => store.dispatch({ type: 'lanesToggled' }),
+    toggleCharts: () => store.dispatch({ type: 'chartsToggled' }),
   };
 
   return {
@@ -151,10 +160,32 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
       store.dispatch({ type: 'outcomeToggled', outcome });
       host.syncFilter();
     },
-    typeFilter(text) {
-      store.dispatch({ type: 'filterTyped', text });
-      host.syncFilter();
+    typeFilter,
+    chooseRange(range) {
+      if (!isSameRange(range, store.state.overview.range)) {
+        store.dispatch({ type: 'rangeChosen', range });
+        host.syncFilter();
+      }
     },
+    jumpToTime: (fromUs, toUs, server) =>
+      attempt(async () => {
+        const found = await rpc.request('rowNear', { fromUs, toUs, ...(server === undefined ? {} : { server }) });
+        if (found !== undefined) {
+          await navigation.goTo(found.key);
+        }
+      }),
+    filterServer(name) {
+      const { filterText } = store.state;
+      const isServer = (term: string) => term.startsWith('server:');
+      const term = hasTerm(filterText, 'server', name) ? undefined : termOf('server', name);
+      typeFilter(withTerm(filterText, isServer, term));
+    },
+    filterSlower(us) {
+      const isDuration = (term: string) => /^ms[<>]/.test(term);
+      typeFilter(withTerm(store.state.filterText, isDuration, `ms>=${Math.round(us / 100) / 10}`));
+    },
+    toggleLanes: commands.toggleLanes,
+    toggleCharts: commands.toggleCharts,
     clearFilter() {
       store.dispatch({ type: 'filterCleared' });
       host.syncFilter();

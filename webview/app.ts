@@ -1,5 +1,5 @@
 import { render } from 'lit-html';
-import type { HostToPage, PageStrings, PageToHost, TimelineSnapshot } from '../src/protocol/webview.ts';
+import type { HostToPage, PageStrings, PageToHost, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
 import { createIntents } from './actions.ts';
 import { isCalm, isScreenReader } from './ambient.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -14,12 +14,14 @@ import { handleKeys } from './keyHandler.ts';
 import { layoutOf } from './layout.ts';
 import { createNavigation } from './navigation.ts';
 import { grownFailure } from './outcomes.ts';
+import { createParts } from './parts.ts';
 import { persistedOf } from './persisted.ts';
 import { isTicking } from './row.ts';
 import { createRowLoader } from './rowLoader.ts';
 import type { Rpc } from './rpc.ts';
 import { createStore, type PageState } from './store.ts';
 import { pageView } from './view.ts';
+import type { TimeSpan } from './waterfall.ts';
 import { type RevealMode, scrollTopFor } from './window.ts';
 
 /** What VS Code gives to a webview's script. */
@@ -45,7 +47,8 @@ export interface App {
   dispose(): void;
 }
 
-const hasFilter = ({ filterText, hiddenOutcomes }: PageState) => filterText !== '' || hiddenOutcomes.length > 0;
+const hasFilter = ({ filterText, hiddenOutcomes, overview }: PageState) =>
+  filterText !== '' || hiddenOutcomes.length > 0 || overview.range !== undefined;
 
 const OVERSCAN_ROWS = 8;
 const OVERSCAN_FOR_READERS = 50;
@@ -133,6 +136,8 @@ export function createApp(input: AppInput): App {
     isTailManual: isScreenReader,
   });
 
+  const parts = createParts({ rpc, store, times, intents, requestRender });
+
   function scrollBeforeRender(): number | undefined {
     const { state } = store;
     const { rowHeight, headerHeight } = layout();
@@ -150,8 +155,20 @@ export function createApp(input: AppInput): App {
   function renderNow(): void {
     const scrollTop = scrollBeforeRender();
     const window = windowNow();
+    const visibleRows = loadedRows(store.state, window.visibleStart, window.visibleEnd);
     render(
-      pageView(store.state, { layout: layout(), window, nowUs: Date.now() * 1000, times, placement }, intents),
+      pageView(
+        store.state,
+        {
+          layout: layout(),
+          window,
+          nowUs: Date.now() * 1000,
+          times,
+          placement,
+          parts: parts.view(startsOf(visibleRows)),
+        },
+        intents,
+      ),
       root,
     );
     // Only now: what was dispatched before is part of this render.
@@ -162,7 +179,8 @@ export function createApp(input: AppInput): App {
     afterRender(scrollTop);
     loader.ensure(window.start, window.end);
     ensureDetails();
-    tick(loadedRows(store.state, window.visibleStart, window.visibleEnd).some(isTicking));
+    parts.settle(root);
+    tick(visibleRows.some(isTicking));
     save();
   }
 
@@ -260,11 +278,18 @@ export function createApp(input: AppInput): App {
       stopKeys();
       clearInterval(ticker);
       announcer.dispose();
+      parts.dispose();
       if (frame !== undefined) {
         cancelAnimationFrame(frame);
       }
     },
   };
+}
+
+/** The time in which rows began. */
+function startsOf(rows: readonly RowView[]): TimeSpan | undefined {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return first === undefined || last === undefined ? undefined : { fromUs: first.startUs, toUs: last.startUs };
 }
 
 /** Palette commands that act on the page's own state. */
@@ -274,4 +299,6 @@ const ACTIONS = {
   focusFilter: 'focusFilter',
   replaySelected: 'replay',
   copySelected: 'copy',
+  toggleLanes: 'toggleLanes',
+  toggleCharts: 'toggleCharts',
 } as const;

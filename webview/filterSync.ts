@@ -16,9 +16,13 @@ export function createFilterSync(
 
   async function sendLatest(): Promise<void> {
     isDirty = false;
-    const { hiddenOutcomes, filterText } = store.state;
+    const { hiddenOutcomes, filterText, overview } = store.state;
     try {
-      const { snapshot } = await rpc.request('setFilter', { hiddenOutcomes, text: filterText });
+      const { snapshot } = await rpc.request('setFilter', {
+        hiddenOutcomes,
+        text: filterText,
+        ...(overview.range === undefined ? {} : { range: overview.range }),
+      });
       if (!isDirty) {
         store.dispatch({ type: 'filterSettled', snapshot });
         onDidSettle();

@@ -35,6 +35,13 @@ export function initialState({ strings, snapshot, saved, isTailAllowed, root }: 
     detailsWidth: persisted.detailsWidth,
     isReplaying: false,
     actionError: undefined,
+    overview: {
+      range: persisted.range ?? snapshot.range,
+      view: undefined,
+      hasLanes: persisted.hasLanes === true,
+      hasCharts: persisted.hasCharts === true,
+      charts: undefined,
+    },
     pageWidth: root.clientWidth,
     listHeight: root.clientHeight,
     scrollTop: 0,

@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
-import type { TimelineRequests } from '../src/protocol/webview.ts';
+import type { TimelineRequests, TimeRange } from '../src/protocol/webview.ts';
 import type { KeyCommand } from './keyboard.ts';
 import type { DetailsTab } from './store.ts';
 
@@ -16,6 +16,16 @@ export interface Intents {
   readonly toggleOutcome: (outcome: OutcomeKind) => void;
   readonly typeFilter: (text: string) => void;
   readonly clearFilter: () => void;
+  /** Shows only the rows that began in a time; `undefined`: of all time. */
+  readonly chooseRange: (range: TimeRange | undefined) => void;
+  /** Goes to a row that began in `[fromUs, toUs)`, or to the nearest one; of a server when its id is given. */
+  readonly jumpToTime: (fromUs: number, toUs: number, server?: string) => void;
+  /** Shows only the rows of the server with this name, or those of all again. */
+  readonly filterServer: (name: string) => void;
+  /** Shows only the rows that took at least so long, µs. */
+  readonly filterSlower: (us: number) => void;
+  readonly toggleLanes: () => void;
+  readonly toggleCharts: () => void;
   readonly toggleFollowing: () => void;
   readonly scrolled: (scrollTop: number, isAtEnd: boolean) => void;
   readonly openPayload: (seq: number) => void;

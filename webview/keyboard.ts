@@ -15,7 +15,9 @@ export type KeyCommand =
   | 'nextFailure'
   | 'previousFailure'
   | 'replay'
-  | 'copy';
+  | 'copy'
+  | 'toggleLanes'
+  | 'toggleCharts';
 
 /** Where the focus is. `control` is a button, tab or splitter, whose own keys stay its own. */
 export type KeyPlace = 'grid' | 'filter' | 'details' | 'control' | 'elsewhere';

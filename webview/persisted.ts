@@ -1,4 +1,4 @@
-import type { PersistedState } from '../src/protocol/webview.ts';
+import type { PersistedState, TimeRange } from '../src/protocol/webview.ts';
 import { DEFAULT_DETAILS_PX } from './layout.ts';
 import { OUTCOMES } from './outcomes.ts';
 import type { PageState } from './store.ts';
@@ -17,9 +17,8 @@ export function parsePersisted(saved: unknown): PersistedState {
   if (typeof saved !== 'object' || saved === null || !('version' in saved) || saved.version !== 1) {
     return FRESH;
   }
-  const { hiddenOutcomes, selected, isFollowing, detailsWidth, filterText, isDetailsOpen } = saved as Readonly<
-    Record<keyof PersistedState, unknown>
-  >;
+  const { hiddenOutcomes, selected, isFollowing, detailsWidth, filterText, isDetailsOpen, hasLanes, hasCharts } =
+    saved as Readonly<Record<keyof PersistedState, unknown>>;
   return {
     version: 1,
     hiddenOutcomes: Array.isArray(hiddenOutcomes) ? OUTCOMES.filter((kind) => hiddenOutcomes.includes(kind)) : [],
@@ -28,6 +27,9 @@ export function parsePersisted(saved: unknown): PersistedState {
     detailsWidth: typeof detailsWidth === 'number' && detailsWidth > 0 ? detailsWidth : FRESH.detailsWidth,
     filterText: typeof filterText === 'string' ? filterText : '',
     isDetailsOpen: isDetailsOpen === true,
+    hasLanes: hasLanes === true,
+    hasCharts: hasCharts === true,
+    ...rangeOf(saved),
   };
 }
 
@@ -41,5 +43,19 @@ export function persistedOf(state: PageState): PersistedState {
     detailsWidth: state.detailsWidth,
     filterText: state.filterText,
     isDetailsOpen: state.isDetailsOpen,
+    hasLanes: state.overview.hasLanes,
+    hasCharts: state.overview.hasCharts,
+    ...(state.overview.range === undefined ? {} : { range: state.overview.range }),
   };
+}
+
+/** The range of time that was left, when it is one. */
+function rangeOf(saved: object): { readonly range?: TimeRange } {
+  const range: unknown = 'range' in saved ? saved.range : undefined;
+  if (typeof range !== 'object' || range === null || !('fromUs' in range) || typeof range.fromUs !== 'number') {
+    return {};
+  }
+  const { fromUs } = range;
+  const toUs: unknown = 'toUs' in range ? range.toUs : undefined;
+  return { range: typeof toUs === 'number' && toUs > fromUs ? { fromUs, toUs } : { fromUs } };
 }

@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
 import type { DetailsView, PageStrings, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
 import { assertNever } from './assertNever.ts';
+import { isSameRange, type OverviewAction, type OverviewState, reduceOverview } from './overviewState.ts';
 
 /** Rows that are asked for at once, and the size of a cached page. */
 export const PAGE_ROWS = 100;
@@ -48,6 +49,7 @@ export interface PageState {
   readonly isReplaying: boolean;
   /** Why the last action failed, until the next one. */
   readonly actionError: string | undefined;
+  readonly overview: OverviewState;
   /** Width of the page and size of the list, px. */
   readonly pageWidth: number;
   readonly listHeight: number;
@@ -55,6 +57,7 @@ export interface PageState {
 }
 
 export type PageAction =
+  | OverviewAction
   | { readonly type: 'snapshotArrived'; readonly snapshot: TimelineSnapshot }
   | {
       readonly type: 'rowsArrived';
@@ -114,7 +117,10 @@ function withSnapshot(state: PageState, snapshot: TimelineSnapshot): PageState {
   }
   // A text that the host refused stays in its field, to be corrected.
   const filterText = state.filterError === undefined ? (snapshot.filterText ?? state.filterText) : state.filterText;
-  return { ...state, snapshot, pages, hiddenOutcomes: snapshot.hiddenOutcomes, filterText };
+  const { overview } = state;
+  const { range, hiddenOutcomes } = snapshot;
+  const ranged = isSameRange(range, overview.range) ? overview : { ...overview, range };
+  return { ...state, snapshot, pages, hiddenOutcomes, filterText, overview: ranged };
 }
 
 function withRows(state: PageState, epoch: number, from: number, rows: readonly RowView[]): PageState {
@@ -150,7 +156,21 @@ export function reduce(state: PageState, action: PageAction): PageState {
     case 'filterTyped':
       return { ...state, filterText: action.text, isFilterPending: true };
     case 'filterCleared':
-      return { ...state, filterText: '', hiddenOutcomes: [], filterError: undefined, isFilterPending: true };
+      return {
+        ...state,
+        filterText: '',
+        hiddenOutcomes: [],
+        filterError: undefined,
+        isFilterPending: true,
+        overview: { ...state.overview, range: undefined },
+      };
+    case 'rangeChosen':
+      return { ...state, overview: reduceOverview(state.overview, action), isFilterPending: true };
+    case 'overviewArrived':
+    case 'chartsArrived':
+    case 'lanesToggled':
+    case 'chartsToggled':
+      return { ...state, overview: reduceOverview(state.overview, action) };
     case 'filterReplaced':
       return {
         ...state,

@@ -19,11 +19,13 @@ export interface ViewContext {
   readonly nowUs: number;
   readonly times: TimeFormats;
   readonly placement: 'sidebar' | 'editor';
+  /** What stands between the filter and the rows. */
+  readonly parts: TemplateResult | typeof nothing;
 }
 
 /** The whole page as a function of its state. */
 export function pageView(state: PageState, context: ViewContext, intents: Intents): TemplateResult {
-  const { layout, window, nowUs, times, placement } = context;
+  const { layout, window, nowUs, times, placement, parts } = context;
   const { strings, selected, isDetailsOpen, pageWidth } = state;
   const hasDetails = isDetailsOpen && selected !== undefined;
   const isCovered = hasDetails && layout.details === 'over';
@@ -39,6 +41,7 @@ export function pageView(state: PageState, context: ViewContext, intents: Intent
     <search class="stack" aria-label=${strings.filterPlaceholder} ?inert=${isCovered}>
       ${toolbarView(state, layout, placement, intents)} ${togglesView(state, layout, intents)}
     </search>
+    <div class="parts" ?inert=${isCovered}>${parts}</div>
     <main class="main">
       <div class="list" ?inert=${isCovered}>
         ${gridView(state, window, { strings, times, layout, nowUs, selected }, intents)}

@@ -262,7 +262,14 @@ export interface TimelineNotifications {
   filter: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string };
   /** A command from the palette that acts on the page's own state. */
   act: {
-    readonly action: 'nextError' | 'previousError' | 'focusFilter' | 'replaySelected' | 'copySelected';
+    readonly action:
+      | 'nextError'
+      | 'previousError'
+      | 'focusFilter'
+      | 'replaySelected'
+      | 'copySelected'
+      | 'toggleLanes'
+      | 'toggleCharts';
   };
 }
 
@@ -371,6 +378,7 @@ export interface OverviewStrings {
   readonly idle: string;
   readonly lanes: string;
   readonly lanesLabel: string;
+  readonly allServers: string;
   /** "Show only {server}". */
   readonly onlyServer: string;
   /** "{failed} of {count} failed". */
@@ -387,8 +395,8 @@ export interface OverviewStrings {
   /** "{from} or more". */
   readonly orMore: string;
   readonly noLatency: string;
-  /** "The charts could not be loaded: {why}". */
-  readonly chartsFailed: string;
+  /** "A part of the page could not be loaded: {why}". */
+  readonly partFailed: string;
 }
 
 /** What the page persists through `setState`: navigation only. */

@@ -20,6 +20,7 @@ export const overviewStrings: OverviewStrings = {
   idle: t('{duration} idle'),
   lanes: t('Lanes by server'),
   lanesLabel: t('Calls by server and time'),
+  allServers: t('All servers'),
   onlyServer: t('Show only {server}'),
   failedOf: t('{failed} of {count} failed'),
   charts: t('Charts'),
@@ -32,5 +33,5 @@ export const overviewStrings: OverviewStrings = {
   between: t('{from} to {to}'),
   orMore: t('{from} or more'),
   noLatency: t('No call has ended yet.'),
-  chartsFailed: t('The charts could not be loaded: {why}'),
+  partFailed: t('A part of the page could not be loaded: {why}'),
 };

@@ -6,8 +6,10 @@ import type {
   RowView,
   TimelineRequests,
   TimelineSnapshot,
+  TimeRange,
 } from '../../../src/protocol/webview.ts';
-import { nextRow, type RecordedRow, recordedRows } from './rows.ts';
+import { chartsOf, overviewOf } from './fakeOverview.ts';
+import { historyRows, nextRow, type RecordedRow, recordedRows } from './rows.ts';
 import { strings } from './strings.ts';
 
 /** What a test sets before the page's script runs, and what it reads afterwards. */
@@ -15,6 +17,8 @@ interface HarnessSettings {
   readonly rows?: number;
   /** The rows end about now, so that one that waits stands among them. */
   readonly isRecent?: boolean;
+  /** Rows of three days and this many servers. */
+  readonly historyOf?: number;
   readonly state?: unknown;
   /** Methods that the host refuses. */
   readonly refuse?: readonly (keyof TimelineRequests)[];
@@ -74,14 +78,15 @@ export class FakeHost {
   private readonly expanded = new Set<number>();
   private hidden: readonly OutcomeKind[] = [];
   private text = '';
+  private range: TimeRange | undefined;
   private epoch = 1;
   private readonly refuse: ReadonlySet<string>;
 
   constructor(settings: HarnessSettings) {
-    this.rows = recordedRows(
-      settings.rows ?? 300,
-      settings.isRecent === true ? Date.now() * 1000 - 133_000_000 : undefined,
-    );
+    this.rows =
+      settings.historyOf === undefined
+        ? recordedRows(settings.rows ?? 300, settings.isRecent === true ? Date.now() * 1000 - 133_000_000 : undefined)
+        : historyRows(settings.historyOf);
     this.saved = settings.state;
     this.refuse = new Set(settings.refuse ?? []);
   }
@@ -124,12 +129,24 @@ export class FakeHost {
   }
 
   private visible(): RowView[] {
-    return this.rows
-      .filter(({ head }) => head.outcome === undefined || !this.hidden.includes(head.outcome))
-      .filter(({ head }) => `${head.server} ${head.method} ${head.target} ${head.reason}`.includes(this.text))
+    const { fromUs, toUs = Number.POSITIVE_INFINITY } = this.range ?? { fromUs: 0 };
+    return this.passing()
+      .filter(({ head }) => head.startUs >= fromUs && head.startUs < toUs)
       .flatMap(({ head, children }) =>
         this.expanded.has(head.key) ? [{ ...head, isExpanded: true }, ...children] : [head],
       );
+  }
+
+  /** The real language is the host's; here a server, a shortest duration and words are enough. */
+  private passing(): RecordedRow[] {
+    const server = /server:(\S+)/.exec(this.text)?.[1];
+    const leastMs = Number(/ms>=?([\d.]+)/.exec(this.text)?.[1] ?? 0);
+    const words = this.text.replace(/(server:|ms>)\S+/g, '').trim();
+    return this.rows
+      .filter(({ head }) => head.outcome === undefined || !this.hidden.includes(head.outcome))
+      .filter(({ head }) => server === undefined || head.server === server)
+      .filter(({ head }) => leastMs === 0 || (head.durationUs ?? 0) / 1000 >= leastMs)
+      .filter(({ head }) => `${head.server} ${head.method} ${head.target} ${head.reason}`.includes(words));
   }
 
   private snapshot(): TimelineSnapshot {
@@ -149,6 +166,8 @@ export class FakeHost {
       fromUs: visible[0]?.startUs ?? 0,
       toUs: visible.at(-1)?.startUs ?? 0,
       hiddenOutcomes: this.hidden,
+      filterText: this.text,
+      ...(this.range === undefined ? {} : { range: this.range }),
       status: { servers: '4 servers, 1 failing', recording: 'recording · 212 MB', isInMemory: false },
     };
   }
@@ -164,8 +183,23 @@ export class FakeHost {
       case 'setFilter':
         this.hidden = message.params.hiddenOutcomes;
         this.text = message.params.text;
+        this.range = message.params.range;
         this.epoch += 1;
         return { snapshot: this.snapshot() };
+      case 'overview':
+        return overviewOf(
+          this.passing().map(({ head }) => head),
+          this.epoch,
+          message.params,
+        );
+      case 'charts':
+        return chartsOf(
+          this.visible().filter(({ depth }) => depth === 0),
+          this.epoch,
+          message.params.buckets,
+        );
+      case 'rowNear':
+        return this.rowNear(message.params);
       case 'setExpanded':
         if (message.params.isExpanded) {
           this.expanded.add(message.params.key);
@@ -196,6 +230,17 @@ export class FakeHost {
       }
     }
     return undefined;
+  }
+
+  private rowNear({ fromUs, toUs, server }: TimelineRequests['rowNear']['params']): unknown {
+    const own = this.visible().filter((row) => server === undefined || `workspace:${row.server}` === server);
+    const inside = own.filter((row) => row.startUs >= fromUs && row.startUs < toUs);
+    const distance = (row: RowView) => Math.abs(row.startUs - fromUs);
+    const nearest = own.toSorted((a, b) => distance(a) - distance(b))[0];
+    const row = inside.find(({ outcome }) => FAILURES.has(outcome)) ?? inside[0] ?? nearest;
+    return row === undefined
+      ? undefined
+      : { key: row.key, index: this.visible().findIndex(({ key }) => key === row.key) };
   }
 
   private details(key: number): DetailsView | undefined {

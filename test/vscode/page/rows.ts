@@ -267,3 +267,40 @@ export function nextRow(key: number, startUs: number, isEnded: boolean): Recorde
     startUs,
   );
 }
+
+const HOUR_US = 3_600_000_000;
+
+/**
+ * Rows of `servers` servers in four sessions of three days, with the nights between them: most of what happens succeeds, and
+ * one server fails in the last session.
+ */
+export function historyRows(servers: number): RecordedRow[] {
+  const sessions = [
+    [-50 * HOUR_US, 2 * HOUR_US, 260],
+    [-46 * HOUR_US, 0.4 * HOUR_US, 90],
+    [-25 * HOUR_US, 3 * HOUR_US, 320],
+    [-0.1 * HOUR_US, 0.1 * HOUR_US, 160],
+  ] as const;
+  const rows: RecordedRow[] = [];
+  // mulberry32's first step is random enough for pictures, and the same each time.
+  const random = (seed: number) => ((Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) >>> 8) & 0xffff) / 0x10000;
+  for (const [startUs, lengthUs, count] of sessions) {
+    for (let index = 0; index < count; index += 1) {
+      const seed = rows.length + 1;
+      const number = Math.floor(random(seed * 7) * servers);
+      const isLast = startUs > -HOUR_US;
+      const isFailing = (isLast && number === 13 % servers && index > count / 2) || random(seed * 31) < 0.03;
+      const sample = isFailing ? SAMPLES[2 + Math.floor(random(seed * 17) * 4)] : SAMPLES[0];
+      if (sample === undefined) {
+        continue;
+      }
+      const server = SERVER_NAMES[number] ?? `server-${number + 1}`;
+      const ms = Math.round(4 * 1.02 ** Math.floor(random(seed * 13) * 400));
+      const at = START_US + startUs + (lengthUs * (index + random(seed * 3))) / count;
+      rows.push(recorded({ ...sample, server, ms }, rows.length * 10 + 1, Math.round(at)));
+    }
+  }
+  return rows;
+}
+
+const SERVER_NAMES = ['bookshop', 'github', 'files', 'weather', 'postgres', 'slack', 'browser', 'jira', 'sentry'];

@@ -26,6 +26,21 @@ async function showSilentError(page: Page): Promise<void> {
   await page.waitForSelector('.tab-body .signal');
 }
 
+/** Lanes and charts of twenty servers, with a brush over the last failures. */
+async function showOverview(page: Page): Promise<void> {
+  await page.waitForSelector('#overview');
+  await page.locator('#toggle-lanes').click();
+  await page.waitForSelector('.lane');
+  await page.locator('#toggle-charts').click();
+  await page.waitForSelector('#chart-latency .bar');
+  await page.locator('#overview').focus();
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) {
+    await page.keyboard.press(key);
+  }
+  await page.keyboard.press('+');
+  await page.waitForSelector('#range');
+}
+
 const byTheme = THEMES.flatMap((theme): Shot[] => [
   { name: `wide-${theme}`, options: { theme, width: 1200, height: 700, scale: 1.5 }, prepare: showSilentError },
   {
@@ -37,6 +52,16 @@ const byTheme = THEMES.flatMap((theme): Shot[] => [
     name: `narrow-details-${theme}`,
     options: { theme, width: 300, height: 700, scale: 2, placement: 'sidebar' },
     prepare: showSilentError,
+  },
+  {
+    name: `overview-${theme}`,
+    options: { theme, width: 1200, height: 900, scale: 1.5, settings: { historyOf: 20 } },
+    prepare: showOverview,
+  },
+  {
+    name: `overview-narrow-${theme}`,
+    options: { theme, width: 300, height: 800, scale: 2, placement: 'sidebar', settings: { historyOf: 20 } },
+    prepare: showOverview,
   },
 ]);
 

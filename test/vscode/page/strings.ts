@@ -84,6 +84,7 @@ export const strings: PageStrings = {
     idle: '{duration} idle',
     lanes: 'Lanes by server',
     lanesLabel: 'Calls by server and time',
+    allServers: 'All servers',
     onlyServer: 'Show only {server}',
     failedOf: '{failed} of {count} failed',
     charts: 'Charts',
@@ -96,6 +97,6 @@ export const strings: PageStrings = {
     between: '{from} to {to}',
     orMore: '{from} or more',
     noLatency: 'No call has ended yet.',
-    chartsFailed: 'The charts could not be loaded: {why}',
+    partFailed: 'A part of the page could not be loaded: {why}',
   },
 };
