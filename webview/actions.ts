@@ -186,6 +186,20 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     },
     toggleLanes: commands.toggleLanes,
     toggleCharts: commands.toggleCharts,
+    replaceFilter(text, hiddenOutcomes) {
+      store.dispatch({ type: 'filterReplaced', text, hiddenOutcomes });
+      host.syncFilter();
+    },
+    emptyFilter() {
+      store.dispatch({ type: 'filterTyped', text: '' });
+      host.syncFilter();
+      host.focus('filter');
+    },
+    pickFilter: () =>
+      attempt(() => {
+        const { hiddenOutcomes, filterText } = store.state;
+        return rpc.request('pickFilter', { hiddenOutcomes, text: filterText });
+      }),
     clearFilter() {
       store.dispatch({ type: 'filterCleared' });
       host.syncFilter();

@@ -5,6 +5,8 @@ import { isCalm, isScreenReader } from './ambient.ts';
 import { createAnnouncer } from './announcer.ts';
 import { assertNever } from './assertNever.ts';
 import { createDetailsLoader } from './detailsLoader.ts';
+import { alignPlace } from './filterBar.ts';
+import { createCompletion } from './filterCompletion.ts';
 import { createFilterSync } from './filterSync.ts';
 import { createTimeFormats, fill, formatCount } from './format.ts';
 import { listWindow, loadedRows } from './grid.ts';
@@ -112,7 +114,11 @@ export function createApp(input: AppInput): App {
   async function onDidFilter(): Promise<void> {
     const { selected, isFollowing } = store.state;
     const { total, recorded } = store.state.snapshot;
-    announcer.settle(fill(strings.announceFiltered, { shown: formatCount(total), recorded: formatCount(recorded) }));
+    const problem = store.state.filterError;
+    announcer.settle(
+      problem?.message ??
+        fill(strings.announceFiltered, { shown: formatCount(total), recorded: formatCount(recorded) }),
+    );
     if (selected !== undefined && !isFollowing) {
       const { index } = await rpc.request('indexOf', { key: selected });
       if (index >= 0) {
@@ -135,6 +141,7 @@ export function createApp(input: AppInput): App {
     syncFilter,
     isTailManual: isScreenReader,
   });
+  const completion = createCompletion(rpc, intents, requestRender);
 
   const parts = createParts({ rpc, store, times, intents, requestRender });
 
@@ -165,6 +172,7 @@ export function createApp(input: AppInput): App {
           nowUs: Date.now() * 1000,
           times,
           placement,
+          completion,
           parts: parts.view(startsOf(visibleRows)),
         },
         intents,
@@ -193,6 +201,10 @@ export function createApp(input: AppInput): App {
         grid.scrollTop = grid.scrollHeight;
       }
     }
+    for (const input of root.querySelectorAll<HTMLInputElement>('#filter')) {
+      alignPlace(input);
+    }
+    root.querySelector('#filter-list [aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     if (focusing !== undefined) {
       const target = root.querySelector<HTMLElement>(`#${focusing}`);
       focusing = undefined;

@@ -2,8 +2,9 @@ import { messageOf, type Rpc } from './rpc.ts';
 import type { Store } from './store.ts';
 
 /**
- * Sends the filter to the host: at most once a frame, one request at a time, and always the latest. Returns what to call
- * when the filter in the store has changed. `onDidSettle` is called when the rows shown are those of the filter.
+ * Sends the filter to the host, at most once a frame, without waiting for the answer to the one before: the host drops what it
+ * has begun for that. Returns what to call when the filter in the store has changed. `onDidSettle` is called when the rows
+ * shown are those of the filter.
  */
 export function createFilterSync(
   rpc: Rpc,
@@ -11,42 +12,37 @@ export function createFilterSync(
   nextFrame: () => Promise<void>,
   onDidSettle: () => void,
 ): () => void {
-  let isDirty = false;
-  let isRunning = false;
+  let isScheduled = false;
+  let latest = 0;
 
-  async function sendLatest(): Promise<void> {
-    isDirty = false;
+  async function send(): Promise<void> {
+    await nextFrame();
+    isScheduled = false;
+    latest += 1;
+    const mine = latest;
+    const isCurrent = () => mine === latest && !isScheduled;
     const { hiddenOutcomes, filterText, overview } = store.state;
     try {
-      const { snapshot } = await rpc.request('setFilter', {
+      const { snapshot, problem } = await rpc.request('setFilter', {
         hiddenOutcomes,
         text: filterText,
         ...(overview.range === undefined ? {} : { range: overview.range }),
       });
-      if (!isDirty) {
-        store.dispatch({ type: 'filterSettled', snapshot });
+      if (isCurrent()) {
+        store.dispatch({ type: 'filterSettled', snapshot, problem });
         onDidSettle();
       }
     } catch (error) {
-      if (!isDirty) {
+      if (isCurrent()) {
         store.dispatch({ type: 'filterFailed', message: messageOf(error) });
       }
     }
   }
 
-  async function run(): Promise<void> {
-    isRunning = true;
-    while (isDirty) {
-      await nextFrame();
-      await sendLatest();
-    }
-    isRunning = false;
-  }
-
   return () => {
-    isDirty = true;
-    if (!isRunning) {
-      void run();
+    if (!isScheduled) {
+      isScheduled = true;
+      void send();
     }
   };
 }

@@ -15,6 +15,11 @@ export interface Intents {
   readonly resizeDetails: (width: number) => void;
   readonly toggleOutcome: (outcome: OutcomeKind) => void;
   readonly typeFilter: (text: string) => void;
+  readonly replaceFilter: (text: string, hiddenOutcomes: readonly OutcomeKind[]) => void;
+  /** Empties the field, and stays in it. */
+  readonly emptyFilter: () => void;
+  /** Lets the person pick a saved filter, or save this one. */
+  readonly pickFilter: () => void;
   readonly clearFilter: () => void;
   /** Shows only the rows that began in a time; `undefined`: of all time. */
   readonly chooseRange: (range: TimeRange | undefined) => void;

@@ -45,7 +45,6 @@ const GRID_KEYS: Readonly<Record<string, KeyCommand>> = {
 
 const FILTER_KEYS: Readonly<Record<string, KeyCommand>> = {
   Enter: 'focusGrid',
-  ArrowDown: 'focusGrid',
 };
 
 const LETTER_KEYS: Readonly<Record<string, KeyCommand>> = {

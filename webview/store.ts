@@ -1,3 +1,4 @@
+import type { FilterProblem } from '../src/protocol/filter.ts';
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
 import type { DetailsView, PageStrings, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
 import { assertNever } from './assertNever.ts';
@@ -37,8 +38,8 @@ export interface PageState {
   readonly selectedIndex: number | undefined;
   readonly hiddenOutcomes: readonly OutcomeKind[];
   readonly filterText: string;
-  /** Why the host refused the filter text; the rows are then those of the last good one. */
-  readonly filterError: string | undefined;
+  /** What is wrong with the filter text, and where; the rows are then those of the last good one. */
+  readonly filterError: FilterProblem | undefined;
   /** A filter is on its way: what a snapshot says about the filter is older than what the user chose. */
   readonly isFilterPending: boolean;
   readonly isFollowing: boolean;
@@ -71,7 +72,11 @@ export type PageAction =
   | { readonly type: 'filterCleared' }
   /** The host's filter takes the place of the page's. */
   | { readonly type: 'filterReplaced'; readonly text: string; readonly hiddenOutcomes: readonly OutcomeKind[] }
-  | { readonly type: 'filterSettled'; readonly snapshot: TimelineSnapshot }
+  | {
+      readonly type: 'filterSettled';
+      readonly snapshot: TimelineSnapshot;
+      readonly problem?: FilterProblem | undefined;
+    }
   | { readonly type: 'filterFailed'; readonly message: string }
   | { readonly type: 'followingChanged'; readonly isFollowing: boolean }
   | { readonly type: 'detailsToggled'; readonly isOpen: boolean }
@@ -180,9 +185,9 @@ export function reduce(state: PageState, action: PageAction): PageState {
         isFilterPending: true,
       };
     case 'filterSettled':
-      return withSnapshot({ ...state, isFilterPending: false, filterError: undefined }, action.snapshot);
+      return withSnapshot({ ...state, isFilterPending: false, filterError: action.problem }, action.snapshot);
     case 'filterFailed':
-      return { ...state, isFilterPending: false, filterError: action.message };
+      return { ...state, isFilterPending: false, filterError: { message: action.message, offset: 0, length: 0 } };
     case 'followingChanged':
       return state.isFollowing === action.isFollowing ? state : { ...state, isFollowing: action.isFollowing };
     case 'detailsToggled':

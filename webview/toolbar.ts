@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
-import { fill, formatCount } from './format.ts';
+import { filterBox } from './filterBar.ts';
+import type { FilterCompletion } from './filterCompletion.ts';
 import { icon } from './icon.ts';
 import type { Intents } from './intents.ts';
 import type { Layout } from './layout.ts';
@@ -12,36 +12,12 @@ export function toolbarView(
   layout: Layout,
   placement: 'sidebar' | 'editor',
   intents: Intents,
+  completion: FilterCompletion,
 ): TemplateResult {
-  const { snapshot, strings, filterError } = state;
+  const { strings } = state;
   const isNarrow = layout.rows === 'narrow';
-  const shownOf = fill(strings.shownOf, {
-    shown: formatCount(snapshot.total),
-    recorded: formatCount(snapshot.recorded),
-  });
-  const onInput = (event: Event) => {
-    if (event.target instanceof HTMLInputElement) {
-      intents.typeFilter(event.target.value);
-    }
-  };
   return html`<div class="toolbar">
-    <div class="filter ${filterError === undefined ? '' : 'is-invalid'}">
-      ${icon('filter')}
-      <input
-        id="filter"
-        type="text"
-        maxlength="1000"
-        spellcheck="false"
-        autocomplete="off"
-        placeholder=${strings.filterPlaceholder}
-        aria-label=${strings.filterPlaceholder}
-        aria-invalid=${filterError !== undefined}
-        aria-describedby=${filterError === undefined ? nothing : 'filter-error'}
-        .value=${live(state.filterText)}
-        @input=${onInput}
-      />
-      ${snapshot.recorded > 0 ? html`<span class="shown-of">${isNarrow ? formatCount(snapshot.total) : shownOf}</span>` : nothing}
-    </div>
+    ${filterBox(state, isNarrow, intents, completion)}
     <button
       type="button"
       class="tool"
@@ -62,7 +38,6 @@ export function toolbarView(
           >${icon('link-external')}</button>`
         : nothing
     }
-    ${filterError === undefined ? nothing : html`<p class="filter-error" id="filter-error">${filterError}</p>`}
   </div>`;
 }
 

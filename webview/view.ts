@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { detailsLabel, detailsView } from './details.ts';
 import { emptyView } from './emptyState.ts';
+import type { FilterCompletion } from './filterCompletion.ts';
 import type { TimeFormats } from './format.ts';
 import { gridView } from './grid.ts';
 import type { Intents } from './intents.ts';
@@ -19,13 +20,14 @@ export interface ViewContext {
   readonly nowUs: number;
   readonly times: TimeFormats;
   readonly placement: 'sidebar' | 'editor';
+  readonly completion: FilterCompletion;
   /** What stands between the filter and the rows. */
   readonly parts: TemplateResult | typeof nothing;
 }
 
 /** The whole page as a function of its state. */
 export function pageView(state: PageState, context: ViewContext, intents: Intents): TemplateResult {
-  const { layout, window, nowUs, times, placement, parts } = context;
+  const { layout, window, nowUs, times, placement, completion, parts } = context;
   const { strings, selected, isDetailsOpen, pageWidth } = state;
   const hasDetails = isDetailsOpen && selected !== undefined;
   const isCovered = hasDetails && layout.details === 'over';
@@ -39,7 +41,7 @@ export function pageView(state: PageState, context: ViewContext, intents: Intent
     })}
   >
     <search class="stack" aria-label=${strings.filterPlaceholder} ?inert=${isCovered}>
-      ${toolbarView(state, layout, placement, intents)} ${togglesView(state, layout, intents)}
+      ${toolbarView(state, layout, placement, intents, completion)} ${togglesView(state, layout, intents)}
     </search>
     <div class="parts" ?inert=${isCovered}>${parts}</div>
     <main class="main">

@@ -42,7 +42,7 @@ describe('commandOf', () => {
     ['filter', 'r', undefined],
     ['filter', '/', undefined],
     ['filter', 'Home', undefined],
-    ['filter', 'ArrowDown', 'focusGrid'],
+    ['filter', 'ArrowDown', undefined],
     ['filter', 'Enter', 'focusGrid'],
     ['filter', 'Escape', 'back'],
     ['filter', 'F8', 'nextFailure'],

@@ -11,6 +11,9 @@ import {
 } from '../../../webview/store.ts';
 import { pageOf, rowOf, snapshotOf } from './support.ts';
 
+/** What is wrong with a filter. */
+const BAD = { message: 'bad', offset: 0, length: 1 };
+
 function rowsFrom(from: number, count = PAGE_ROWS): RowView[] {
   return Array.from({ length: count }, (_, place) => rowOf((from + place) * 10));
 }
@@ -84,7 +87,7 @@ describe('the filter text of a snapshot', () => {
     ['is shown', {}, pushed, 'weather'],
     ['is not known to every host', { filterText: 'x' }, snapshotOf({ epoch: 2 }), 'x'],
     ['is older than what is being typed', { filterText: 'x', isFilterPending: true }, pushed, 'x'],
-    ['does not replace a text that was refused', { filterText: '"', filterError: 'bad' }, pushed, '"'],
+    ['does not replace a text that was refused', { filterText: '"', filterError: BAD }, pushed, '"'],
   ])('%s', (_name, change, snapshot, expected) => {
     expect(reduce(pageOf(change), { type: 'snapshotArrived', snapshot }).filterText).toBe(expected);
   });
@@ -118,13 +121,17 @@ describe('filters', () => {
     const loaded = load(pageOf(), 0);
     const typed = reduce(loaded, { type: 'filterTyped', text: '"' });
     const refused = reduce(typed, { type: 'filterFailed', message: 'no closing quote' });
-    expect(refused).toMatchObject({ filterText: '"', filterError: 'no closing quote', isFilterPending: false });
+    expect(refused).toMatchObject({
+      filterText: '"',
+      filterError: { message: 'no closing quote', offset: 0, length: 0 },
+      isFilterPending: false,
+    });
     expect(refused.pages).toBe(loaded.pages);
     expect(reduce(refused, { type: 'filterSettled', snapshot: snapshotOf({ epoch: 2 }) }).filterError).toBeUndefined();
   });
 
   it('are all cleared at once', () => {
-    const state = pageOf({ filterText: 'x', hiddenOutcomes: ['success'], filterError: 'bad' });
+    const state = pageOf({ filterText: 'x', hiddenOutcomes: ['success'], filterError: BAD });
     expect(reduce(state, { type: 'filterCleared' })).toMatchObject({
       filterText: '',
       hiddenOutcomes: [],
@@ -133,7 +140,7 @@ describe('filters', () => {
   });
 
   it('give way to the one that the host puts in their place', () => {
-    const state = pageOf({ filterText: 'x', hiddenOutcomes: ['pending'], filterError: 'bad' });
+    const state = pageOf({ filterText: 'x', hiddenOutcomes: ['pending'], filterError: BAD });
     expect(reduce(state, { type: 'filterReplaced', text: 'y', hiddenOutcomes: ['success'] })).toMatchObject({
       filterText: 'y',
       hiddenOutcomes: ['success'],

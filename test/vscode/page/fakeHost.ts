@@ -8,6 +8,7 @@ import type {
   TimelineSnapshot,
   TimeRange,
 } from '../../../src/protocol/webview.ts';
+import { FakeFilter } from './fakeFilter.ts';
 import { chartsOf, overviewOf } from './fakeOverview.ts';
 import { historyRows, nextRow, type RecordedRow, recordedRows } from './rows.ts';
 import { strings } from './strings.ts';
@@ -78,6 +79,7 @@ export class FakeHost {
   private readonly expanded = new Set<number>();
   private hidden: readonly OutcomeKind[] = [];
   private text = '';
+  private readonly filter = new FakeFilter();
   private range: TimeRange | undefined;
   private epoch = 1;
   private readonly refuse: ReadonlySet<string>;
@@ -98,7 +100,7 @@ export class FakeHost {
     }
     const { id, method } = message;
     queueMicrotask(() => {
-      if (this.refuse.has(method) || (method === 'setFilter' && message.params.text.includes('"'))) {
+      if (this.refuse.has(method)) {
         this.send({ type: 'reply', id, error: { code: 'refused', message: `The host refused “${method}”.` } });
       } else {
         this.send({ type: 'reply', id, result: this.answer(message) });
@@ -119,6 +121,11 @@ export class FakeHost {
     this.send({ type: 'notification', ...notification } as HostToPage);
   }
 
+  /** Rows under the filter. */
+  get shown(): number {
+    return this.visible().length;
+  }
+
   private changed(): void {
     this.epoch += 1;
     this.notify({ name: 'changed', params: { snapshot: this.snapshot() } });
@@ -137,16 +144,20 @@ export class FakeHost {
       );
   }
 
-  /** The real language is the host's; here a server, a shortest duration and words are enough. */
   private passing(): RecordedRow[] {
-    const server = /server:(\S+)/.exec(this.text)?.[1];
-    const leastMs = Number(/ms>=?([\d.]+)/.exec(this.text)?.[1] ?? 0);
-    const words = this.text.replace(/(server:|ms>)\S+/g, '').trim();
+    const passing = this.filter.passing(this.rows.map(({ head }) => head));
     return this.rows
       .filter(({ head }) => head.outcome === undefined || !this.hidden.includes(head.outcome))
-      .filter(({ head }) => server === undefined || head.server === server)
-      .filter(({ head }) => leastMs === 0 || (head.durationUs ?? 0) / 1000 >= leastMs)
-      .filter(({ head }) => `${head.server} ${head.method} ${head.target} ${head.reason}`.includes(words));
+      .filter(({ head }) => passing.has(head.key));
+  }
+
+  private setFilter(params: TimelineRequests['setFilter']['params']): TimelineRequests['setFilter']['result'] {
+    const problem = this.filter.take(params.text);
+    this.hidden = params.hiddenOutcomes;
+    this.text = problem === undefined ? params.text : this.text;
+    this.range = params.range;
+    this.epoch += 1;
+    return { snapshot: this.snapshot(), ...(problem === undefined ? {} : { problem }) };
   }
 
   private snapshot(): TimelineSnapshot {
@@ -181,11 +192,17 @@ export class FakeHost {
         return { epoch: this.epoch, from, rows: this.visible().slice(from, from + count) };
       }
       case 'setFilter':
-        this.hidden = message.params.hiddenOutcomes;
-        this.text = message.params.text;
-        this.range = message.params.range;
-        this.epoch += 1;
-        return { snapshot: this.snapshot() };
+        return this.setFilter(message.params);
+      case 'complete': {
+        const { text, cursor } = message.params;
+        return {
+          items: this.filter.complete(
+            text,
+            cursor,
+            this.rows.map(({ head }) => head),
+          ),
+        };
+      }
       case 'overview':
         return overviewOf(
           this.passing().map(({ head }) => head),
