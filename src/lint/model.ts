@@ -199,6 +199,8 @@ export interface HandlerModel {
   readonly tries: readonly OwnedTry[];
   /** The functions that handlers run; worked out when first asked for, as are the rest. */
   reached(): readonly Reached[];
+  /** The functions whose value is what a tool gives back, each with those tools. */
+  outputs(): ReadonlyMap<FunctionIr, readonly Handler[]>;
   effects(): readonly PlacedEffect[];
   /** The statements of a function that call functions of this file, with those. */
   callsIn(ir: FunctionIr): readonly StatementCalls[];

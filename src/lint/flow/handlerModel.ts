@@ -4,6 +4,7 @@ import type { Handler, HandlerModel, PlacedEffect, Reached, ValuedExit } from '.
 import type { Evaluator } from './evaluator.ts';
 import type { FunctionFlow, PathContext } from './functionFlow.ts';
 import type { ModuleIndex, Scope } from './moduleIndex.ts';
+import { outputsOf } from './outputs.ts';
 import { type Placed, placedIn } from './placedCalls.ts';
 import type { Program } from './program.ts';
 import { letsThrough } from './swallow.ts';
@@ -38,6 +39,7 @@ export function handlerModel(
       owner === undefined ? [] : [{ statement: value, owner }],
     ),
     reached,
+    outputs: once(() => outputsOf(handlers)),
     effects: once(() => effectsIn(program, facts, placed, reached, new Set(starts.map(({ call }) => call)))),
     callsIn: (ir) => callees(ir).map(({ statement, ir: callee }) => ({ statement, callees: [callee] })),
     flowOf: (ir) => program.flow(ir),

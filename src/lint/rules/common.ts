@@ -2,8 +2,8 @@ import type { TextArgs } from '../../base/text.ts';
 import type { Confidence, Fix } from '../../protocol/finding.ts';
 import { type FunctionFlow, reaching, type Site } from '../flow/functionFlow.ts';
 import { partsOf } from '../flow/moduleIndex.ts';
-import type { Expression, FunctionIr, ImportIr, Span, Statement } from '../ir.ts';
-import { type Handler, type HandlerModel, HOLE, type SdkFamily, type Value } from '../model.ts';
+import type { Expression, ImportIr, Span, Statement } from '../ir.ts';
+import { type Handler, HOLE, type SdkFamily } from '../model.ts';
 import type { Report, RuleContext } from './rule.ts';
 
 /** What a rule says of one place. */
@@ -41,68 +41,6 @@ function toolsOf(handlers: readonly Handler[]): readonly string[] {
 export const sdkOf = (handlers: readonly Handler[]): SdkFamily => handlers[0]?.sdk ?? 'unknown';
 
 export const isTool = ({ kind }: Handler) => kind === 'tool';
-
-/** Several rules ask for them. */
-const outputs = new WeakMap<HandlerModel, ReadonlyMap<FunctionIr, readonly Handler[]>>();
-
-/** The functions whose value is what a tool gives back: handlers, and helpers of this file that they return. */
-export function outputFunctions(model: HandlerModel): ReadonlyMap<FunctionIr, readonly Handler[]> {
-  const known = outputs.get(model) ?? findOutputs(model);
-  outputs.set(model, known);
-  return known;
-}
-
-function findOutputs(model: HandlerModel): ReadonlyMap<FunctionIr, readonly Handler[]> {
-  const found = new Map<FunctionIr, Handler[]>();
-  for (const handler of model.handlers.filter(isTool)) {
-    add(handler.ir, handler, found);
-    for (const { value } of handler.exits) {
-      addHelpers(value, handler, found, 0);
-    }
-  }
-  return found;
-}
-
-function addHelpers(value: Value, handler: Handler, found: Map<FunctionIr, Handler[]>, depth: number): void {
-  for (const { shape } of depth > 4 ? [] : value) {
-    switch (shape.kind) {
-      case 'helper':
-        if (shape.helper.isLocal && add(shape.helper.ir, handler, found)) {
-          for (const exit of shape.helper.exits) {
-            addHelpers(exit.value, handler, found, depth + 1);
-          }
-        }
-        break;
-      case 'result':
-        addHelpers(shape.blocks, handler, found, depth + 1);
-        break;
-      case 'block':
-        addHelpers(shape.text, handler, found, depth + 1);
-        break;
-      case 'list':
-        for (const item of shape.items) {
-          addHelpers(item, handler, found, depth + 1);
-        }
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-/** False when the handler was there already. */
-function add(ir: FunctionIr, handler: Handler, found: Map<FunctionIr, Handler[]>): boolean {
-  const known = found.get(ir);
-  if (known === undefined) {
-    found.set(ir, [handler]);
-    return true;
-  }
-  const isNew = !known.includes(handler);
-  if (isNew) {
-    known.push(handler);
-  }
-  return isNew;
-}
 
 /** Assignments that are looked into for one expression; a bound against hostile files. */
 const MAX_ASSIGNMENTS = 100;

@@ -4,7 +4,7 @@ import type { Exit, FunctionFlow, Site } from '../flow/functionFlow.ts';
 import { isBroad, statementsIn } from '../flow/swallow.ts';
 import type { Block, CatchClause, FunctionIr, Statement } from '../ir.ts';
 import type { Alternative, Handler, HandlerModel, Reached, Value, ValuedExit } from '../model.ts';
-import { isTool, namesIn, outputFunctions, reportOf } from './common.ts';
+import { isTool, namesIn, reportOf } from './common.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 
 const messages = {
@@ -21,7 +21,7 @@ export const emptyOnFailure: Rule = {
     if (!mayHideFailure(context.model)) {
       return [];
     }
-    const outputs = outputFunctions(context.model);
+    const outputs = context.model.outputs();
     return context.model.reached().flatMap((reached) => {
       const handlers = reached.handlers.filter((handler) => isTool(handler) && handler.certainty === 'registered');
       if (handlers.length === 0 || !hasTry(reached.flow)) {

@@ -1,7 +1,7 @@
 import type { FunctionFlow } from '../flow/functionFlow.ts';
 import { isBroad } from '../flow/swallow.ts';
 import { type Alternative, type Handler, HOLE, type Shape, type Value, type ValuedExit } from '../model.ts';
-import { findIn, outputFunctions, reportOf, thrownOf, wordsOf } from './common.ts';
+import { findIn, reportOf, thrownOf, wordsOf } from './common.ts';
 import { judge } from './evidence.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 import { wordingOf } from './wording.ts';
@@ -16,7 +16,7 @@ export const genericError: Rule = {
   meta: { code: 'FL005', name: 'generic-error', severity: 'info' },
   messages,
   check(context) {
-    return [...outputFunctions(context.model)].flatMap(([ir, handlers]) =>
+    return [...context.model.outputs()].flatMap(([ir, handlers]) =>
       context.model.exitsOf(ir).flatMap((exit) => checkExit(exit, context.model.flowOf(ir), handlers, context)),
     );
   },

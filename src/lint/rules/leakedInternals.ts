@@ -2,7 +2,7 @@ import type { FunctionFlow } from '../flow/functionFlow.ts';
 import { pathOf } from '../flow/moduleIndex.ts';
 import type { Expression } from '../ir.ts';
 import type { Handler, ValuedExit } from '../model.ts';
-import { findIn, outputFunctions, reportOf } from './common.ts';
+import { findIn, reportOf } from './common.ts';
 import { judge } from './evidence.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 
@@ -22,7 +22,7 @@ export const leakedInternals: Rule = {
       showTrace: facts.traceWords?.test(source.text) ?? true,
       showBody: facts.bodyWords?.test(source.text) ?? true,
     };
-    return [...outputFunctions(model)].flatMap(([ir, handlers]) =>
+    return [...model.outputs()].flatMap(([ir, handlers]) =>
       model.exitsOf(ir).flatMap((exit) => {
         const found = checkExit(exit, model.flowOf(ir), handlers, may, context);
         return found.length > 0 && isForDebugging(exit, context) ? [] : found;

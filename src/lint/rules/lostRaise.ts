@@ -1,7 +1,7 @@
 import { isBroad, rethrows, statementsIn } from '../flow/swallow.ts';
 import type { CatchClause, TryStatement } from '../ir.ts';
 import type { Alternative, Handler, Helper, Value, ValuedExit } from '../model.ts';
-import { outputFunctions, reportOf, sdkOf, thrownOf } from './common.ts';
+import { reportOf, sdkOf, thrownOf } from './common.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 import { raisedBecomes } from './sdkFailures.ts';
 
@@ -15,7 +15,7 @@ export const lostRaise: Rule = {
   meta: { code: 'FL011', name: 'lost-raise', severity: 'warning' },
   messages,
   check(context) {
-    return [...outputFunctions(context.model)].flatMap(([ir, handlers]) =>
+    return [...context.model.outputs()].flatMap(([ir, handlers]) =>
       raisedBecomes(sdkOf(handlers)) === 'protocol' || handlers.every(({ certainty }) => certainty === 'shaped')
         ? []
         : checkFunction(context.model.exitsOf(ir), handlers, context),
