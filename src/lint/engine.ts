@@ -30,6 +30,8 @@ export interface LintOptions {
   /** The least sure findings that are wanted. */
   readonly confidence: Confidence;
   readonly signal?: AbortSignal;
+  /** The document is open in an editor: its parse is kept for the next keystroke, until it is forgotten. */
+  readonly isEdited?: boolean;
   /** `faultline.config.json`, read and checked by the caller. Its own confidence counts before the one above. */
   readonly config?: LintConfig;
   /** Reads a file that a relative import may lead to; undefined when there is none. Without it imports are not followed. */
@@ -92,8 +94,8 @@ export class LintEngine {
       return { kind: 'skipped', reason: 'excluded' };
     }
     const source = new SourceText(document.text);
-    const program = await this.#programOf(document, source, frontEnd, pacer);
-    const model = program === undefined ? undefined : await this.#modelOf(program, frontEnd, options.readFile, pacer);
+    const program = await this.#programOf(document, source, frontEnd, options, pacer);
+    const model = program === undefined ? undefined : await this.#modelOf(program, frontEnd, options, pacer);
     if (program === undefined || model === undefined) {
       return { kind: 'skipped', reason: 'cancelled' };
     }
@@ -130,11 +132,14 @@ export class LintEngine {
     { path, text }: LintDocument,
     source: SourceText,
     frontEnd: FrontEnd,
+    { isEdited = false }: LintOptions,
     pacer: Pacer,
   ): Promise<Program | undefined> {
     const parser = await this.#treeSitter();
-    const parsable = frontEnd.parsable?.(text) ?? text;
-    const tree = pacer.isCancelled ? undefined : await parser.parse(path, parsable, frontEnd.grammar, pacer);
+    const { grammar, parsable } = frontEnd;
+    const tree = pacer.isCancelled
+      ? undefined
+      : await parser.parse({ path, text: parsable?.(text) ?? text, grammar, isEdited }, pacer);
     if (tree === undefined || !(await pacer.goOn())) {
       return undefined;
     }
@@ -146,16 +151,16 @@ export class LintEngine {
   async #modelOf(
     program: Program,
     frontEnd: FrontEnd,
-    readFile: LintOptions['readFile'],
+    options: LintOptions,
     pacer: Pacer,
   ): Promise<HandlerModel | undefined> {
     let model = await modelOf(program, frontEnd, pacer);
     let readCount = 0;
-    for (let round = 0; round < MAX_ROUNDS && program.wanted.size > 0 && readFile !== undefined; round++) {
+    for (let round = 0; round < MAX_ROUNDS && program.wanted.size > 0 && options.readFile !== undefined; round++) {
       const wanted = [...program.wanted.keys()].slice(0, MAX_IMPORTED - readCount);
       readCount += wanted.length;
       for (const path of wanted) {
-        program.supply(path, await this.#readModule(path, readFile, frontEnd, pacer));
+        program.supply(path, await this.#readModule(path, options, frontEnd, pacer));
         if (pacer.isCancelled) {
           return undefined;
         }
@@ -170,18 +175,19 @@ export class LintEngine {
 
   async #readModule(
     path: string,
-    readFile: (path: string) => Promise<string | undefined>,
+    { readFile, isEdited = false }: LintOptions,
     frontEnd: FrontEnd,
     pacer: Pacer,
   ): Promise<ModuleIndex | null> {
-    const text = await readFile(path).catch(() => undefined);
+    const text = await readFile?.(path).catch(() => undefined);
     if (text === undefined || text.length > MAX_IMPORTED_CHARS || isBinary(text) || pacer.isCancelled) {
       return null;
     }
     const language = languageOf(path);
     const { grammar, parsable } = language === undefined ? frontEnd : frontEnds[language];
     const parser = await this.#treeSitter();
-    const tree = await parser.parse(`import:${path}`, parsable?.(text) ?? text, grammar, pacer);
+    const file = { path: `import:${path}`, text: parsable?.(text) ?? text, grammar, isEdited };
+    const tree = await parser.parse(file, pacer);
     const ir = tree === undefined ? undefined : await frontEnd.lower(tree.root, new SourceText(text), pacer);
     return ir === undefined ? null : indexModule(path, ir);
   }

@@ -7,6 +7,16 @@ import type { SyntaxTree } from './syntax.ts';
 /** Trees kept for incremental parsing: about as many as files open in an editor. */
 const KEPT_TREES = 12;
 
+/** A text to parse. */
+export interface Parsable {
+  /** What the tree is kept under. */
+  readonly path: string;
+  readonly text: string;
+  readonly grammar: string;
+  /** Another text of the same path follows soon: it is then parsed incrementally. */
+  readonly isEdited?: boolean;
+}
+
 interface KeptTree {
   readonly tree: Tree;
   readonly text: string;
@@ -35,18 +45,18 @@ export class TreeSitter {
   }
 
   /**
-   * Parses `text`; `undefined` when `pacer` says on the way that it is no longer wanted. A file parsed before under the
-   * same `path` is parsed incrementally. Rejects when the grammar cannot be read.
+   * Parses a text; `undefined` when `pacer` says on the way that it is no longer wanted. Rejects when the grammar cannot be
+   * read.
    */
-  parse(path: string, text: string, grammar: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
-    const result = this.#turn.then(() => this.#parse(path, text, grammar, pacer));
+  parse(file: Parsable, pacer: Pacer): Promise<SyntaxTree | undefined> {
+    const result = this.#turn.then(() => this.#parse(file, pacer));
     // Without its result: the last tree would live on until the next.
     const end = () => undefined;
     this.#turn = result.then(end, end);
     return result;
   }
 
-  async #parse(path: string, text: string, grammar: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
+  async #parse({ path, text, grammar, isEdited = false }: Parsable, pacer: Pacer): Promise<SyntaxTree | undefined> {
     const parser = await this.#parser(grammar);
     const kept = this.#kept.get(path);
     this.#kept.delete(path);
@@ -60,10 +70,10 @@ export class TreeSitter {
       return undefined;
     }
     const copy = await copyTree(tree, text, pacer);
-    if (text.length < SMALL_TEXT) {
-      tree.delete();
-    } else {
+    if (isEdited && text.length >= SMALL_TEXT) {
       this.#keep(path, { tree, text, grammar });
+    } else {
+      tree.delete();
     }
     return copy;
   }

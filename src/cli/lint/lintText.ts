@@ -43,9 +43,6 @@ export class TextLinter {
       return await this.#lint(input, fix);
     } catch (error) {
       return { kind: 'broken', why: error instanceof Error ? error.message : String(error) };
-    } finally {
-      // Nothing is kept of a file that is not looked at again.
-      await this.#engine.forget(input.path).catch(() => undefined);
     }
   }
 

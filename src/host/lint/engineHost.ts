@@ -11,6 +11,8 @@ export interface LintInput {
   readonly uri: vscode.Uri;
   readonly text: string;
   readonly languageId: LanguageId;
+  /** It is open in an editor, and is linted again as it is typed. */
+  readonly isEdited: boolean;
 }
 
 /** The engine with what it needs of VS Code: grammars, settings, configuration, and the files that are imported. */
@@ -27,7 +29,7 @@ export class EngineHost implements Disposable {
   }
 
   /** What the lint says of a text; `undefined` when a grammar cannot be read, which a person is told once. */
-  async lint({ uri, text, languageId }: LintInput, signal: AbortSignal): Promise<LintResult | undefined> {
+  async lint({ uri, text, languageId, isEdited }: LintInput, signal: AbortSignal): Promise<LintResult | undefined> {
     try {
       this.engine ??= this.load();
       const engine = await this.engine;
@@ -37,6 +39,7 @@ export class EngineHost implements Disposable {
         {
           confidence: readSetting('lint.confidence', uri),
           signal,
+          isEdited,
           ...(config === undefined ? {} : { config }),
           readFile: (path) => readBeside(uri, path),
         },

@@ -78,7 +78,7 @@ export class LintService implements Disposable {
     if (!isLinted(languageId, uri.scheme) || !readSetting('lint.enabled', uri) || !mayHoldHandlers(text, languageId)) {
       return nothing;
     }
-    const result = await this.engine.lint({ uri, text, languageId }, signal);
+    const result = await this.engine.lint({ uri, text, languageId, isEdited: true }, signal);
     if (result === undefined || (result.kind === 'skipped' && result.reason === 'cancelled')) {
       return undefined;
     }

@@ -110,8 +110,7 @@ export class WorkspaceLint implements Disposable {
       this.findings.delete(uri);
       return;
     }
-    const result = await this.engine.lint({ uri, text, languageId }, signal);
-    await this.engine.forget(uri);
+    const result = await this.engine.lint({ uri, text, languageId, isEdited: false }, signal);
     if (signal.aborted || isOpen(uri)) {
       return;
     }

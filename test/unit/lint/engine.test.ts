@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { Parser } from 'web-tree-sitter';
 import { LintEngine, type LintResult, languageOf } from '../../../src/lint/engine.ts';
 import { engine, findingsIn, linesIn } from './lintText.ts';
 import { grammars } from './support.ts';
@@ -88,10 +89,23 @@ describe('LintEngine', () => {
     const after = before.replace('Error: ', 'All fine, ');
     const fresh = new LintEngine(grammars);
     const run = async (instance: LintEngine, text: string): Promise<LintResult> =>
-      instance.lint({ path: 'edited.py', text, languageId: 'python' }, { confidence: 'medium' });
+      instance.lint({ path: 'edited.py', text, languageId: 'python' }, { confidence: 'medium', isEdited: true });
     await run(engine, before);
     expect(await run(engine, after)).toEqual(await run(fresh, after));
     fresh.dispose();
+  });
+
+  it.each([
+    ['an open document is parsed with the tree of its last text', true, 1],
+    ['any other is parsed anew', false, 0],
+  ])('%s', async (_, isEdited, count) => {
+    const parse = vi.spyOn(Parser.prototype, 'parse');
+    for (const text of [server + tool.repeat(300), server + tool.repeat(301)]) {
+      await engine.lint({ path: `open${isEdited}.py`, text, languageId: 'python' }, { confidence: 'medium', isEdited });
+    }
+    const withTree = parse.mock.calls.filter(([, old]) => old !== undefined);
+    parse.mockRestore();
+    expect(withTree.length).toBe(count);
   });
 
   it('lints several files at once', async () => {

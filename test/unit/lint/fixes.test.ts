@@ -36,7 +36,7 @@ async function findingsOf(file: string, text: string): Promise<readonly Finding[
 }
 
 async function hasSyntaxError(file: string, text: string): Promise<boolean> {
-  const tree = await parser.parse(`fixed/${file}`, text, frontEnds[language(file)].grammar, pacer);
+  const tree = await parser.parse({ path: file, text, grammar: frontEnds[language(file)].grammar }, pacer);
   return tree?.hasError ?? true;
 }
 

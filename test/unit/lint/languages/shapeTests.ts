@@ -51,7 +51,8 @@ export function testShapes(language: string, least: number, mended: number): voi
 
     const hasSyntaxError = async (file: string, text: string) => {
       const id = languageOf(file);
-      const tree = id === undefined ? undefined : await parser.parse(file, text, frontEnds[id].grammar, pacer);
+      const tree =
+        id === undefined ? undefined : await parser.parse({ path: file, text, grammar: frontEnds[id].grammar }, pacer);
       return tree?.hasError ?? true;
     };
 

@@ -92,7 +92,7 @@ async function isBroken(path: string, text: string): Promise<boolean> {
   const tree =
     language === undefined
       ? undefined
-      : await (await parser).parse(`fixed/${path}`, text, frontEnds[language].grammar, pacer);
+      : await (await parser).parse({ path, text, grammar: frontEnds[language].grammar }, pacer);
   return tree?.hasError ?? true;
 }
 
