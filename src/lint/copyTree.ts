@@ -1,157 +1,13 @@
-import type { Language, Tree, TreeCursor } from 'web-tree-sitter';
+import type { Tree } from 'web-tree-sitter';
+import { BROKEN, type NodeType, nodeTypesOf } from './nodeTypes.ts';
 import type { Pacer } from './pacer.ts';
 import type { SyntaxNode, SyntaxTree } from './syntax.ts';
 
 /** Nodes copied between two looks at the clock. */
 const COPY_STEP = 2048;
 
-/** Types that are told by their text alone: what is inside them is never asked for. */
-const LEAVES: ReadonlySet<string> = new Set([
-  'identifier',
-  'property_identifier',
-  'private_property_identifier',
-  'shorthand_property_identifier',
-  'shorthand_property_identifier_pattern',
-  'type_identifier',
-  'predefined_type',
-  'type_annotation',
-  'type_arguments',
-  'type_parameters',
-  'interface_declaration',
-  'type_alias_declaration',
-  'enum_declaration',
-  'ambient_declaration',
-  'string_fragment',
-  'string_start',
-  'string_content',
-  'string_end',
-  'escape_sequence',
-  'type_conversion',
-  'format_specifier',
-  'number',
-  'integer',
-  'float',
-  'true',
-  'false',
-  'none',
-  'null',
-  'undefined',
-  'this',
-  'super',
-  'regex',
-  'type',
-  'dotted_name',
-  'relative_import',
-  'comment',
-  'break_statement',
-  'continue_statement',
-  'pass_statement',
-  'interpreted_string_literal_content',
-]);
-
-const isComment = (name: string) => name === 'comment' || name === 'line_comment' || name === 'block_comment';
-
-/** The only unnamed nodes that are asked for: operators stand in fields. */
-const OPERATOR = /^(?:and|or|not|in|is|is not|not in|instanceof|typeof|[-+*/%<>=!&|?^~@]+)$/;
-
-/** Types whose children stand in no field that is asked for: most nodes are in one of these. */
-const WITHOUT_FIELDS: ReadonlySet<string> = new Set([
-  'module',
-  'program',
-  'block',
-  'statement_block',
-  'class_body',
-  'switch_body',
-  'expression_statement',
-  'return_statement',
-  'lexical_declaration',
-  'variable_declaration',
-  'parenthesized_expression',
-  'await',
-  'await_expression',
-  'arguments',
-  'argument_list',
-  'array',
-  'list',
-  'tuple',
-  'set',
-  'object',
-  'dictionary',
-  'object_pattern',
-  'pattern_list',
-  'expression_list',
-  'template_string',
-  'template_substitution',
-  'concatenated_string',
-  'string',
-  'formal_parameters',
-  'parameters',
-  'named_imports',
-  'import_clause',
-  'decorator',
-  'source_file',
-  'compilation_unit',
-  'statement_list',
-  'literal_value',
-  'literal_element',
-  'declaration_list',
-  'compound_statement',
-  'body_statement',
-  'then',
-  'hash',
-  'modifiers',
-  'match_block',
-  'switch_block',
-  'field_initializer_list',
-  'spread_element',
-  'as_expression',
-  'non_null_expression',
-]);
-
-interface NodeType {
-  readonly name: string;
-  readonly isNamed: boolean;
-  readonly isLeaf: boolean;
-  readonly hasFields: boolean;
-  /** Strings whose prefix tells whether anything stands in them. */
-  readonly isPrefixed: boolean;
-  /** A comment, or a mark or keyword that is no operator. */
-  readonly isSkipped: boolean;
-}
-
-const nodeTypes = new WeakMap<Language, readonly NodeType[]>();
-
-function nodeTypesOf(language: Language): readonly NodeType[] {
-  const known = nodeTypes.get(language);
-  if (known !== undefined) {
-    return known;
-  }
-  // Ruby's strings have no prefix that tells of interpolations.
-  const opensStrings = language.types.includes('string_array');
-  const made = language.types.map((name, id) => {
-    const isNamed = language.nodeTypeIsNamed(id);
-    const isLeaf = LEAVES.has(name);
-    const hasFields = !WITHOUT_FIELDS.has(name);
-    const isPrefixed = name === 'string' && !opensStrings;
-    const isSkipped = isComment(name) || (!isNamed && !OPERATOR.test(name));
-    return { name, isNamed, isLeaf, hasFields, isPrefixed, isSkipped };
-  });
-  nodeTypes.set(language, made);
-  return made;
-}
-
 /** Shared by all leaves: half of a tree. Nothing is ever added to it. */
 const NO_CHILDREN: SyntaxNode[] = [];
-
-/** What a node of a type that the grammar does not list is: broken text. */
-const BROKEN: NodeType = {
-  name: 'ERROR',
-  isNamed: true,
-  isLeaf: false,
-  hasFields: true,
-  isPrefixed: false,
-  isSkipped: false,
-};
 
 /** Its children, once it is closed; nothing else of a node is ever set again. */
 interface OpenNode extends SyntaxNode {
@@ -160,22 +16,27 @@ interface OpenNode extends SyntaxNode {
 
 /**
  * Copies a tree into plain nodes; undefined when `pacer` says on the way that it is no longer wanted. Walks with a cursor,
- * so that depth costs no stack.
+ * so that depth costs no stack. Each question to the cursor leaves JavaScript, which is most of the cost: what the text
+ * tells is not asked. Broken text tells nothing, since a token there may be of nothing at all.
  */
 export async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<SyntaxTree | undefined> {
   const { language } = tree;
   const types = nodeTypesOf(language);
   const { hasError } = tree.rootNode;
   const cursor = tree.walk();
-  const root = nodeAt(cursor, types[cursor.nodeTypeId] ?? BROKEN, undefined);
+  // No field of a root is asked for.
+  let insideType: NodeType = { ...(types[cursor.nodeTypeId] ?? BROKEN), hasFields: false };
+  const root = nodeOf(insideType, undefined, cursor.startIndex, cursor.endIndex);
   // Children wait on one stack until their parent closes: lists that grow one by one are most of what is collected.
   const waiting: SyntaxNode[] = [];
   const open: OpenNode[] = [];
+  const openTypes: NodeType[] = [];
   /** For each open node, how many waited before its children. */
   const opened: number[] = [];
   let inside = root;
   let from = 0;
-  let hasFields = false;
+  /** Where the node at the cursor starts; negative when that is not known yet. */
+  let start = -1;
   let isInside = cursor.gotoFirstChild();
   for (let count = 1; isInside; count++) {
     if (count % COPY_STEP === 0 && pacer.isDue && !(await pacer.goOn())) {
@@ -183,23 +44,46 @@ export async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<
       return undefined;
     }
     const type = types[cursor.nodeTypeId] ?? BROKEN;
-    const fieldId = hasFields && !type.isSkipped ? cursor.currentFieldId : 0;
-    let isLast = false;
+    const fieldId = insideType.hasFields && !type.isSkipped ? cursor.currentFieldId : 0;
+    /** The node that the cursor leaves; undefined when it was not copied. */
+    let left: SyntaxNode | undefined;
     if (!type.isSkipped && (type.isNamed || fieldId !== 0)) {
-      const node = nodeAt(cursor, type, fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined));
+      start = start < 0 ? cursor.startIndex : start;
+      const wordEnd = type.isWord && !hasError ? endOfWord(text, start) : -1;
+      const field = fieldId === 0 ? undefined : (language.fields[fieldId] ?? undefined);
+      const node = nodeOf(type, field, start, wordEnd < 0 ? cursor.endIndex : wordEnd);
       waiting.push(node);
-      const isOpened = type.isNamed && !type.isLeaf && !(type.isPrefixed && isPlainString(text, node.start));
-      if (isOpened && cursor.gotoFirstChild()) {
+      const isList = !hasError && isListAt(type, text, start);
+      if (mayHoldNodes(node, type, isList, text) && cursor.gotoFirstChild()) {
         open.push(inside);
+        openTypes.push(insideType);
         opened.push(from);
         inside = node;
+        insideType = type;
         from = waiting.length;
-        ({ hasFields } = type);
+        start = type.isOpenedByChild && !hasError ? start : -1;
+        if (isList) {
+          cursor.gotoNextSibling();
+        }
         continue;
       }
-      isLast = !hasError && onlyCloses(text, node, inside);
+      left = node;
     }
-    while (isLast || !cursor.gotoNextSibling()) {
+    start = -1;
+    for (;;) {
+      if (left === undefined || hasError) {
+        if (cursor.gotoNextSibling()) {
+          break;
+        }
+      } else if (!onlyCloses(text, left, inside)) {
+        // Only what is in brackets has a comma right behind it that is a node and nothing else.
+        if (text.charCodeAt(left.end) === COMMA && isListAt(insideType, text, inside.start)) {
+          cursor.gotoNextSibling();
+        }
+        if (cursor.gotoNextSibling()) {
+          break;
+        }
+      }
       if (waiting.length > from) {
         inside.children = waiting.splice(from);
       }
@@ -208,19 +92,51 @@ export async function copyTree(tree: Tree, text: string, pacer: Pacer): Promise<
         isInside = false;
         break;
       }
-      isLast = !hasError && onlyCloses(text, inside, outer);
+      left = inside;
       inside = outer;
+      insideType = openTypes.pop() ?? BROKEN;
       from = opened.pop() ?? 0;
-      hasFields = open.length > 0 && !WITHOUT_FIELDS.has(inside.type);
     }
   }
   cursor.delete();
   return { root, hasError };
 }
 
+const COMMA = 0x2c;
+
+/** Whether a node of this type is a list in brackets that starts here: both are marks alone, and so are its commas. */
+function isListAt({ isList }: NodeType, text: string, start: number): boolean {
+  if (!isList) {
+    return false;
+  }
+  const character = text.charCodeAt(start);
+  return character === 0x28 || character === 0x5b || character === 0x7b;
+}
+
+/** Whether anything in a node may be asked for: not so of leaves, plain strings and empty brackets. */
+function mayHoldNodes({ start, end }: SyntaxNode, type: NodeType, isList: boolean, text: string): boolean {
+  return (
+    type.isNamed && !type.isLeaf && !(isList && end - start === 2) && !(type.isPrefixed && isPlainString(text, start))
+  );
+}
+
+/** The end of a word of letters, digits, `_` and `$`; negative when what follows could belong to it in some language. */
+function endOfWord(text: string, start: number): number {
+  let at = start;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+    if (isLetter || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x24) {
+      continue;
+    }
+    // r#type, empty?, save!, \u0061, ä
+    return at === start || code === 0x23 || code === 0x3f || code === 0x21 || code === 0x5c || code >= 0x80 ? -1 : at;
+  }
+  return at;
+}
+
 /** Characters looked at behind a node: more than white space before a bracket ever takes. */
 const MAX_CLOSING = 64;
-
 /**
  * Whether nothing but white space, commas and closing brackets stands between the ends of a node and of its parent: no
  * node is made of these, but for the braces of an interpolation in C#. In broken text one may be, of nothing at all.
@@ -267,6 +183,6 @@ function isPlainString(text: string, start: number): boolean {
   return true;
 }
 
-function nodeAt(cursor: TreeCursor, { name, isNamed }: NodeType, field: string | undefined): OpenNode {
-  return { type: name, field, isNamed, start: cursor.startIndex, end: cursor.endIndex, children: NO_CHILDREN };
+function nodeOf({ name, isNamed }: NodeType, field: string | undefined, start: number, end: number): OpenNode {
+  return { type: name, field, isNamed, start, end, children: NO_CHILDREN };
 }
