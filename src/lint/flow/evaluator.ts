@@ -15,6 +15,9 @@ const MAX_STEPS = 20_000;
 /** Wording is judged by its first words. */
 const MAX_TEXT = 240;
 
+const MAKES_CONTENT =
+  /^(?:(?:make|create|build|to|format|as)_?)?(?:[tT]ext|[jJ]son|[sS]uccess|[oO]k|[pP]lain)(?:_?(?:[rR]esult|[rR]esponse|[cC]ontent|[rR]eply|[aA]nswer|[oO]utput))$|^(?:success|ok)$/;
+
 /** Finds what expressions may be, by following names, calls and conditions. One instance serves one file. */
 export class Evaluator {
   readonly #program: Program;
@@ -306,7 +309,19 @@ export class Evaluator {
       return helpers;
     }
     const name = call.callee.kind === 'member' || call.callee.kind === 'name' ? call.callee.name : undefined;
-    return one(this.#unknown(call, frame, name, true), call, frame);
+    return this.#content(call, name, frame) ?? one(this.#unknown(call, frame, name, true), call, frame);
+  }
+
+  /** What a function elsewhere makes whose name promises a result that succeeded: `textResult("…")`. */
+  #content(call: Call, name: string | undefined, frame: Frame): Value | undefined {
+    const [text, more] = call.args;
+    if (call.isNew || name === undefined || text === undefined || !MAKES_CONTENT.test(name)) {
+      return undefined;
+    }
+    const blocks = one({ kind: 'block', text: this.#evaluate(text, frame), source: text }, text, frame);
+    const flag = more === undefined && call.named.length === 0 ? 'absent' : 'unknown';
+    const parts = { blocks, structured: [], flagEntry: undefined, firstEntry: undefined } as const;
+    return one({ kind: 'result', flag, ...parts, isCall: true }, call, frame);
   }
 
   #startsAs(value: Expression, call: Call, frame: Frame): Value {

@@ -190,6 +190,26 @@ export function alwaysLeaves(block: Block): boolean {
   });
 }
 
+/** Whether control may get from one statement of a function to another, by what the blocks around them tell. */
+export function mayReach(from: Site, to: Site): boolean {
+  const around = new Map<Block, Site>();
+  for (let site: Site | undefined = to; site !== undefined; site = site.outer?.site) {
+    around.set(site.block, site);
+  }
+  for (let site: Site | undefined = from; site !== undefined; site = site.outer?.site) {
+    const shared = around.get(site.block);
+    if (shared !== undefined) {
+      return site.index <= shared.index || site.context.isInLoop;
+    }
+    const outer = site.outer?.site.statement;
+    const isCaught = outer?.kind === 'try' && outer.catches.some(({ body }) => around.has(body));
+    if (isCaught || alwaysLeaves(site.block.slice(site.index + 1))) {
+      return isCaught;
+    }
+  }
+  return false;
+}
+
 /** The definitions of `name` that may reach `from`, found by walking backwards through the blocks around it. */
 export function reaching(name: string, from: Site, sites: ReadonlyMap<Statement, Site>): Definition[] {
   const found: Definition[] = [];

@@ -1,5 +1,5 @@
 import type { Expression } from '../ir.ts';
-import { type FunctionFlow, reaching, type Site } from './functionFlow.ts';
+import { type Exit, type FunctionFlow, reaching, type Site } from './functionFlow.ts';
 import { partsOf } from './moduleIndex.ts';
 
 /** The variable that a value is read from: `e` of `e.message`, `` `${e}` ``. */
@@ -49,10 +49,10 @@ export function mentions(expression: Expression, name: string, depth: number): b
 }
 
 /**
- * Whether `flow` throws after `assignedAt` under a condition on the variable that `returned` is, as in
+ * Whether `flow` throws after `assignedAt` under a condition on the variable that an exit gives back, as in
  * `if (failure := failureIn(answer)): raise …`: then an error assigned to it never gets out by the return.
  */
-export function isScreened(returned: Expression | undefined, assignedAt: Site, flow: FunctionFlow): boolean {
+export function isScreened({ value: returned, site: at }: Exit, assignedAt: Site, flow: FunctionFlow): boolean {
   const name = returned === undefined ? undefined : rootName(returned);
   if (name === undefined) {
     return false;
@@ -63,6 +63,9 @@ export function isScreened(returned: Expression | undefined, assignedAt: Site, f
       kind !== 'throw' ||
       site === undefined ||
       guard === undefined ||
+      // It throws where the return does not happen, and the other way round.
+      at?.context.guards.some((own) => own.condition === guard.condition && own.isNegated !== guard.isNegated) ===
+        true ||
       site.statement.start < assignedAt.statement.start
     ) {
       return false;

@@ -1,6 +1,7 @@
 import type { Entry, Expression } from '../ir.ts';
 import type { ObjectEntry, Shape, Value } from '../model.ts';
 import { type Frame, flagOf, one } from './frame.ts';
+import { mayReach } from './functionFlow.ts';
 
 type Evaluate = (expression: Expression, frame: Frame) => Value;
 
@@ -119,7 +120,9 @@ export function withMembers(name: string, value: Value, frame: Frame, evaluate: 
       return [it];
     }
     const kept = it.shape.entries.filter(({ key }) => !keys.has(key));
-    const added = members.slice(0, 6).flatMap(({ key, value: source, site }): Value => {
+    const { site: place } = frame;
+    const given = place === undefined ? members : members.filter(({ site }) => mayReach(site, place));
+    const added = given.slice(0, 6).flatMap(({ key, value: source, site }): Value => {
       if (key === undefined || source === undefined) {
         return [];
       }

@@ -43,7 +43,7 @@ export function judge(
   };
   // What the function itself looks at and throws for is not returned.
   const value = exit.value.filter(
-    ({ assignedAt }) => assignedAt === undefined || !isScreened(exit.exit.value, assignedAt, handler.flow),
+    ({ assignedAt }) => assignedAt === undefined || !isScreened(exit.exit, assignedAt, handler.flow),
   );
   return { own: judgeValue(value, scene), inner };
 }

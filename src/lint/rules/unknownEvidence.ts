@@ -25,7 +25,9 @@ export function judgeUnknown(
     if (maker !== undefined && isPlaced) {
       const level = shape.isCaught && isInCatch(alternative, scene) ? 3 : 2;
       const said = sentenceIn(shape.source);
-      return found(level, 'helper', said === undefined ? shape : { source: said, value: [textAt(said, alternative)] });
+      const text = said === undefined ? shape : { source: said, value: [textAt(said, alternative)] };
+      // What is an error by its class is no report about one.
+      return { ...found(level, 'helper', text), isRefusal: maker === 'class' };
     }
     if (shape.isCaught && isInCatch(alternative, scene) && !isRetry(alternative, scene) && !recovers(shape.name)) {
       return found(2, 'caught', shape);
@@ -35,7 +37,8 @@ export function judgeUnknown(
   if (!isHeld || !isErrorName(shape.name) || !isGuarded(alternative, scene)) {
     return undefined;
   }
-  return found(isConstantName(shape.name) || isTested(shape, scene) ? 2 : 1, 'variable', shape);
+  const isSure = isConstantName(shape.name) || isTested(shape, scene) || isMadeHere(alternative, scene);
+  return found(isSure ? 2 : 1, 'variable', shape);
 }
 
 const textAt = (source: Expression, alternative: Alternative): Alternative => ({
@@ -45,6 +48,18 @@ const textAt = (source: Expression, alternative: Alternative): Alternative => ({
 
 /** `NOT_FOUND`: a constant, by its capitals. */
 export const isConstantName = (name: string | undefined) => name !== undefined && name === name.toUpperCase();
+
+/** Whether it was made in the very branch that returns it. */
+function isMadeHere({ assignedAt }: Alternative, { exitContext }: Scene): boolean {
+  const made = assignedAt?.context;
+  const guard = exitContext.guards.at(-1);
+  return (
+    made !== undefined &&
+    (exitContext.catchClause === undefined
+      ? guard !== undefined && made.guards.at(-1)?.condition === guard.condition
+      : made.catchClause === exitContext.catchClause)
+  );
+}
 
 /** Whether the nearest guard looks at the very value that is returned. */
 function isTested({ source, name }: Extract<Shape, { kind: 'unknown' }>, scene: Scene): boolean {

@@ -20,7 +20,7 @@ const LEADING_ERROR =
   /^(?:(?:an?|the|un|une|ein|eine|um|uma) )?(?:(?:unexpected|internal|unknown|fatal|critical|api|http|network|server|database|db|sql|validation|connection|authentication|auth|permission|request|runtime|timeout|parse|parsing|syntax|tool|system|configuration|config|input|query|file|json|type|value|key|os|io|client|security|access) ){0,2}(?:error|exception|failure|erreur|fehler|erro|errore|fout|fel|błąd|ошибка|错误|錯誤|エラー|오류)(?![\p{L}_])/u;
 /** A heading or a label: "# Fetch Error", "Fetch error: …". */
 const TITLED_ERROR =
-  /^(?!(?:top|mean|standard|average|relative|each|any|every|first|no|zero|without|on|if|per) )[\p{L}_-]+ (?:[\p{L}_-]+ )?(?<!\b(?:with|of|for|without|in|by|an?) )(?:error|failure|exception)(?:\(s\))?\**(?::|\s*\n| [-\u{2013}\u{2014}] )/u;
+  /^(?!(?:top|mean|standard|average|relative|each|any|every|first|no|zero|without|on|if|per) )[\p{L}_-]+ (?:[\p{L}_-]+ )?(?<!\b(?:with|of|for|without|in|by|an?) )(?:error|failure|exception)(?:\(s\))?\**(?::|\s{2}|\s*\n| [-\u{2013}\u{2014}] )/u;
 /** "Error log", "errors found": about errors, not one. */
 const ABOUT_ERRORS =
   /^(?:last|latest|previous|recent|common|total) (?:[\p{L}_-]+ )?(?:error|failure|exception)s?\b|^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/u;

@@ -81,7 +81,8 @@ function created({ args }: Call, name: string | undefined): Meaning | undefined 
       return text === undefined ? undefined : { kind: 'block', text };
     }
     default:
-      return undefined;
+      // An object of the server's own, filled by what is set on it.
+      return args.length === 0 ? { kind: 'object', entries: [] } : undefined;
   }
 }
 

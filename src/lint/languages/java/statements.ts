@@ -90,8 +90,28 @@ function lowerExpressionStatement(node: SyntaxNode | undefined, at: Lowering): S
     return assignmentOf(node, at.field(node, 'left'), at.field(node, 'right'), isAugmented);
   }
   const value = at.expression(node);
+  const set = setterIn(value);
+  if (set !== undefined) {
+    return [set];
+  }
   const isExit = value.kind === 'call' && /^(?:System\.exit|Runtime\.getRuntime\(\)\.halt)\(/.test(at.text(node));
   return isExit ? [expressionOf(value), jumpOf(value)] : [expressionOf(value)];
+}
+
+/** `answer.setMessage("…")` gives a member its value. */
+function setterIn(value: Expression): Statement | undefined {
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.object.kind !== 'name') {
+    return undefined;
+  }
+  const [given, more] = value.args;
+  const name = /^set([A-Z])(\w*)$/.exec(value.callee.name);
+  if (given === undefined || more !== undefined || name === null) {
+    return undefined;
+  }
+  const { start, end } = value;
+  const key = `${name[1]?.toLowerCase()}${name[2]}`;
+  const target = { kind: 'member', object: value.callee.object.name, key } as const;
+  return { start, end, kind: 'assign', target, value: given, isAugmented: false };
 }
 
 /** Labels without statements belong to the next group that has some. With `isReturned` each arm is an exit. */

@@ -10,6 +10,12 @@ const raising = (text: string) =>
 const csharp = (body: string, type = 'object') =>
   `using ModelContextProtocol.Server;\npublic class Tools\n{\n    [McpServerTool]\n    public static ${type} Find(string x)\n    {\n${body}\n    }\n}\n`;
 
+const java = (body: string) =>
+  `import org.springframework.ai.tool.annotation.Tool;\n\npublic class Tools {\n    @Tool(description = "Lends.")\n    public Answer lend(String x) {\n${body
+    .split('\n')
+    .map((line) => `        ${line}`)
+    .join('\n')}\n    }\n}\n`;
+
 testRule(
   returnedError,
   [
@@ -40,6 +46,18 @@ testRule(
       name: 'what a spread brings',
       path: 'a.py',
       text: `${typed('return wrap({"value": x})')}\ndef wrap(data):\n    return {**data, "at": 1}\n`,
+    },
+    {
+      name: 'content that a helper flags by a second argument',
+      path: 'a.ts',
+      text: ts('if (!x) {\n  return textResult("x is required", true);\n}\nreturn ok();'),
+    },
+    {
+      name: 'a message that is set on another way',
+      path: 'A.java',
+      text: java(
+        'Answer answer = new Answer();\nif (x == null) {\n    throw new IllegalArgumentException("x is required");\n}\nanswer.setMessage("lent");\nreturn answer;',
+      ),
     },
     {
       name: 'an error class that is thrown',
@@ -136,6 +154,33 @@ testRule(
       fixed: ts(
         'if (!x) {\n  return { isError: true, content: [{ type: "text", text: "\u{274c} No requests found." }] };\n}\nreturn ok();',
       ),
+    },
+    {
+      name: 'content by a name that promises success',
+      path: 'a.ts',
+      text: ts('if (!x) {\n  «return textResult("x is required");»\n}\nreturn ok();'),
+      message: 'guard',
+      confidence: 'medium',
+      fixed: ts('if (!x) {\n  throw new Error("x is required");\n}\nreturn ok();'),
+    },
+    {
+      name: 'an error variable of the branch that returns it',
+      path: 'A.cs',
+      text: csharp(
+        '        if (x == "")\n        {\n            var errorText = new StringBuilder();\n            errorText.AppendLine(Reasons.First());\n            «return errorText.ToString();»\n        }\n        return x;',
+        'string',
+      ),
+      message: 'variable',
+      confidence: 'medium',
+    },
+    {
+      name: 'a message that is set on the answer',
+      path: 'A.java',
+      text: java(
+        'Answer answer = new Answer();\ntry {\n    answer.setValue(load(x));\n    return answer;\n} catch (Exception e) {\n    answer.setMessage("the shelf cannot be read");\n    «return answer;»\n}',
+      ),
+      message: 'text',
+      confidence: 'medium',
     },
     {
       name: 'an object of an error class',
