@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '../base/systemClock.ts';
 import { judge } from '../core/classify/judge.ts';
-import { ServerPool } from '../core/client/pool.ts';
+import { type PoolOptions, ServerPool } from '../core/client/pool.ts';
 import { openEventLog } from '../core/log/eventLog.ts';
 import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../core/resilience/policy.ts';
 import { createStdioWire } from '../core/transport/stdioWire.ts';
 import type { ServerDefinition } from '../protocol/definition.ts';
-import type { SessionId } from '../protocol/events.ts';
+import type { ConnectionId, LogEvent, SessionId } from '../protocol/events.ts';
 import { sentence } from './formats/verdictText.ts';
 import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -17,17 +17,26 @@ export interface ClientOptions {
   readonly settings?: Partial<RetrySettings>;
   /** File that every event is recorded in; memory when absent. */
   readonly log: string | undefined;
+  readonly authorizer?: PoolOptions['authorizer'];
 }
+
+/** Events of a connection that are looked at to say why it failed. */
+const EVENTS_OF_CONNECTION = 1000;
 
 export interface Client {
   readonly pool: ServerPool;
   readonly settings: RetrySettings;
+  /** What was recorded of a connection, oldest first. */
+  events(connection: ConnectionId): readonly LogEvent[];
   /** Ends every server and writes what is recorded. */
   close(): Promise<void>;
 }
 
 /** The product's own client with its log, as the editor has it. Starts nothing by itself. */
-export function openClient({ definitions, settings: changes, log: file }: ClientOptions, terminal: Terminal): Client {
+export function openClient(
+  { definitions, settings: changes, log: file, authorizer }: ClientOptions,
+  terminal: Terminal,
+): Client {
   const log = openEventLog({
     path: file === undefined ? undefined : path.resolve(terminal.cwd, file),
     clock: systemClock,
@@ -51,11 +60,13 @@ export function openClient({ definitions, settings: changes, log: file }: Client
     settings: () => settings,
     toolPolicy: () => undefined,
     clientInfo: { name: 'faultline-cli', version: VERSION },
+    authorizer,
   });
   pool.setDefinitions(definitions);
   return {
     pool,
     settings,
+    events: (connection) => log.read({ connection, limit: EVENTS_OF_CONNECTION }),
     close: async () => {
       await pool.dispose();
       log.dispose();

@@ -10,7 +10,8 @@ import { VERSION } from './version.ts';
 export async function run(argv: readonly string[]): Promise<void> {
   const terminal = processTerminal();
   try {
-    await createProgram(terminal).parseAsync(argv);
+    const { own, commandWords } = splitAtDashes(argv);
+    await createProgram(terminal, commandWords).parseAsync(own);
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version end this way too, and they have succeeded.
@@ -22,8 +23,8 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The commands; each loads its own code when it is called. */
-function createProgram(terminal: Terminal): Command {
+/** The commands; each loads its own code when it is called. `commandWords`: those of a server that is to be started. */
+function createProgram(terminal: Terminal, commandWords: readonly string[] | undefined): Command {
   const program = new Command('faultline')
     .description('See what became of MCP calls and why, and find the tools that hide their failures.')
     .version(VERSION)
@@ -55,21 +56,35 @@ function createProgram(terminal: Terminal): Command {
 
   program
     .command('call')
-    .description('call a tool and tell what became of it (exit 0 success or still open, 1 failed, 2 not called)')
-    .argument(
-      '<words...>',
-      'SERVER TOOL [JSON], the server of .vscode/mcp.json; or TOOL [JSON] with --command or --url',
+    .description(
+      'call a tool, read a resource or get a prompt, and tell what became of it and why (exit 0 success or still open, 1 failed, 2 not called)',
     )
-    .option('--command <line>', 'start this server over stdio')
-    .option('--url <url>', 'speak to this server over Streamable HTTP')
+    .argument(
+      '[words...]',
+      'SERVER TOOL [JSON], the server of any client that is configured here; TOOL [JSON] where an option names the server',
+    )
+    .option('--server <name>', 'the server, by its name or <source>:<name>')
+    .option('--config <file>', 'look the server up in this file only, of whichever client it is')
+    .option('--command <line>', 'start this server over stdio; or write its words behind --')
+    .option('--url <url>', 'speak to this server over Streamable HTTP, or HTTP+SSE where that is what it speaks')
+    .option('--header <line>', '"Name: value", sent with every request to --url', several)
+    .option('--sse', 'the --url is of HTTP+SSE (2024-11-05)')
+    .option('--input <id=value>', 'answer to an input of the configuration', several)
+    .option('--resource <uri>', 'read this resource instead of calling a tool')
+    .option('--prompt <name>', 'get this prompt instead of calling a tool')
+    .option('--list', 'print the tools, resources and prompts of the server instead of calling one')
+    .option('--sign-in', 'sign in to a server that asks for it; default when there is a person at the terminal')
+    .option('--no-sign-in', 'use sign-ins that are kept, and ask nobody')
     .option('--timeout-ms <n>', 'give an attempt up after this long without a sign', wholeNumber)
+    .option('--connect-timeout-ms <n>', 'give connecting up after this long', wholeNumber)
     .option('--max-attempts <n>', 'attempts at most, the first one included', wholeNumber)
     .option('--trust', 'believe the annotations of the server when deciding what may be repeated', false)
     .option('--log <file>', 'record every event in this SQLite file')
     .addOption(format('text', 'json'))
     .action(async (words, options) => {
       const { call } = await import('./commands/call.ts');
-      process.exitCode = await call(words, options, terminal);
+      const given = commandWords === undefined ? options : { ...options, commandWords };
+      process.exitCode = await call(words, given, terminal);
     });
 
   program
@@ -160,6 +175,16 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
       .argument('<session>', 'id, beginning of an id, or name')
       .action((session) => change(session, { kind }));
   }
+}
+
+/** The words of `argv` and, of `call`, those behind `--`: the command line of a server, which is not ours to read. */
+function splitAtDashes(argv: readonly string[]) {
+  const dashes = argv[2] === 'call' ? argv.indexOf('--') : -1;
+  return dashes < 0 ? { own: argv } : { own: argv.slice(0, dashes), commandWords: argv.slice(dashes + 1) };
+}
+
+function several(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function format(...choices: readonly [string, ...string[]]): Option {

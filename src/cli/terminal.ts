@@ -7,6 +7,8 @@ export interface Terminal {
   /** Writes to stdout; resolves when the reader has room for more, so that streams of any length stay small in memory. */
   out(text: string): Promise<void>;
   err(text: string): void;
+  /** A person's answer in one line; `undefined` when nobody can be asked. A secret is not shown while it is typed. */
+  ask(question: string, options?: { readonly isSecret?: boolean }): Promise<string | undefined>;
   /** Colours text for stdout, or leaves it as it is where colours are not wanted. */
   style(style: TextStyle, text: string): string;
 }
@@ -30,6 +32,13 @@ export function processTerminal(): Terminal {
       process.stdout.write(text) ? Promise.resolve() : new Promise((resolve) => process.stdout.once('drain', resolve)),
     err: (text) => {
       process.stderr.write(text);
+    },
+    ask: async (question, { isSecret = false } = {}) => {
+      if (!process.stdin.isTTY || !process.stderr.isTTY) {
+        return undefined;
+      }
+      const { askOnTerminal } = await import('./askOnTerminal.ts');
+      return askOnTerminal(question, isSecret);
     },
     style: (style, text) => styleText(style, text, { stream: process.stdout }),
   };

@@ -5,6 +5,7 @@ import type { Revision } from './revisions.ts';
 
 /** The configuration files of other clients; `-project` and `-workspace` are those that come with a folder. */
 export type DiscoveredKind =
+  | 'vscode-user'
   | 'claude-project'
   | 'claude-code'
   | 'claude-desktop'

@@ -1,63 +1,70 @@
 import process from 'node:process';
-import type { JsonObject } from '../../protocol/jsonrpc.ts';
+import type { ServerId } from '../../protocol/events.ts';
 import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import { openClient } from '../client.ts';
+import { readCallWords } from '../callWords.ts';
+import { type Client, openClient } from '../client.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { callAsText } from '../formats/callText.ts';
-import { givenServer, namedServer } from '../servers.ts';
+import { causeOf, causesAsText } from '../formats/causeText.ts';
+import { listsAsText } from '../formats/listsText.ts';
+import { chooseServer, isGiven, type ServerOptions } from '../servers.ts';
+import { createSignIn } from '../signIn.ts';
 import type { Terminal } from '../terminal.ts';
 
-export interface CallCommandOptions {
-  readonly command?: string;
-  readonly url?: string;
+export interface CallCommandOptions extends ServerOptions {
+  readonly server?: string;
+  readonly resource?: string;
+  readonly prompt?: string;
+  readonly list?: boolean;
+  readonly signIn?: boolean;
   readonly timeoutMs?: number;
+  readonly connectTimeoutMs?: number;
   readonly maxAttempts?: number;
-  readonly trust: boolean;
   readonly log?: string;
   readonly format: 'text' | 'json';
 }
 
-interface Words {
-  readonly server: string | undefined;
-  readonly tool: string;
-  readonly args: JsonObject;
-}
-
-/** `faultline call`: calls one tool and tells its outcome. Ctrl+C cancels the call, and is told as that. */
+/**
+ * `faultline call`: calls a tool, reads a resource, gets a prompt or lists what there is, and tells what became of it and why.
+ * Ctrl+C cancels the call, and is told as that.
+ */
 export async function call(
   words: readonly string[],
   options: CallCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const wanted = readWords(words);
+  const hasServer = isGiven(options) || options.server !== undefined;
+  const wanted = readCallWords(words, { ...options, hasServer });
   if (typeof wanted === 'string') {
     return refuse(wanted, terminal);
   }
-  const isGiven = options.command !== undefined || options.url !== undefined;
-  if (!isGiven && wanted.server === undefined) {
-    return refuse('name a server and a tool, or the server by --command or --url', terminal);
-  }
-  const server = wanted.server ?? 'server';
-  const choice = isGiven ? givenServer(server, options) : await namedServer(server, options.trust, terminal);
+  const choice = await chooseServer(wanted.server, options, terminal);
   if ('problem' in choice) {
     return refuse(choice.problem, terminal);
   }
   const { definition } = choice;
   const settings = {
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: options.connectTimeoutMs }),
     ...(options.maxAttempts === undefined ? {} : { maxAttempts: Math.max(1, options.maxAttempts) }),
   };
-  const client = openClient({ definitions: [definition], settings, log: options.log }, terminal);
+  const authorizer = createSignIn(options.signIn, terminal);
+  const client = openClient({ definitions: [definition], settings, log: options.log, authorizer }, terminal);
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   try {
-    const params = { name: wanted.tool, arguments: wanted.args };
-    const request = { server: definition.id, method: 'tools/call', params, origin: 'client' } as const;
+    if (wanted.kind === 'lists') {
+      return await list(client, definition.id, options, terminal);
+    }
+    const { method, params, target } = wanted;
+    const request = { server: definition.id, method, params, origin: 'client' } as const;
     const outcome = await client.pool.call(request, { signal: interrupt.signal });
+    const { end } = outcome.detail;
+    const cause = end.kind === 'transport' ? causeOf(client, definition, end.failure) : undefined;
     await terminal.out(
       options.format === 'json'
-        ? `${JSON.stringify(outcome)}\n`
-        : callAsText(definition.name, wanted.tool, outcome, terminal.style),
+        ? `${JSON.stringify({ ...outcome, ...(cause === undefined ? {} : { cause }) })}\n`
+        : callAsText(definition.name, target, outcome, terminal.style) + causesAsText(cause),
     );
     return exitCodeOf(outcome.kind);
   } finally {
@@ -65,33 +72,31 @@ export async function call(
   }
 }
 
+/** Connects and prints what the server offers, or why it does not come up. */
+async function list(
+  client: Client,
+  server: ServerId,
+  { format }: CallCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const state = await client.pool.connect(server);
+  if (state.kind !== 'running') {
+    const definition = client.pool.connections.get(server)?.definition;
+    const cause =
+      state.kind === 'failed' && definition !== undefined
+        ? causeOf(client, definition, state.failure.failure)
+        : undefined;
+    await terminal.out(format === 'json' ? `${JSON.stringify({ kind: state.kind, cause })}\n` : causesAsText(cause));
+    return exitCodes.found;
+  }
+  const lists = await client.pool.listed(server);
+  await terminal.out(format === 'json' ? `${JSON.stringify(lists)}\n` : listsAsText(lists));
+  return exitCodes.clean;
+}
+
 /** A call that waits for a person or for its task has not failed. */
 function exitCodeOf(kind: OutcomeKind): ExitCode {
   return FAILURE_KINDS.has(kind) || kind === 'cancelled' ? exitCodes.found : exitCodes.clean;
-}
-
-/** `[SERVER] TOOL [JSON]`; what begins like an object is the JSON. A sentence when it is not so. */
-function readWords(words: readonly string[]): Words | string {
-  const last = words.at(-1) ?? '';
-  const hasArgs = words.length > 1 && last.trimStart().startsWith('{');
-  const names = hasArgs ? words.slice(0, -1) : words;
-  const [first = '', second] = names;
-  if (names.length > 2) {
-    return `the arguments of the tool must be a JSON object, not ${last}`;
-  }
-  const args = hasArgs ? parseObject(last) : {};
-  if (args === undefined) {
-    return `the arguments of the tool are not valid JSON: ${last}`;
-  }
-  return second === undefined ? { server: undefined, tool: first, args } : { server: first, tool: second, args };
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(problem: string, terminal: Terminal): ExitCode {

@@ -1,8 +1,12 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { safeLine, safeText } from '../../base/safeText.ts';
+import { pagesAskedFor } from '../../core/client/pagesAskedFor.ts';
 import type { CallOutcome, RawEnd } from '../../protocol/call.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { attemptLines, outcomeText, reasonLines, type Style, verdictOf } from './verdictText.ts';
+
+/** An address is shown whole, since it is what a person decides by; beyond this it is no address that a browser takes. */
+const MAX_URL = 8000;
 
 /** What became of a call, for a person: outcome, attempts, reasons, and the answer itself. */
 export function callAsText(server: string, tool: string, call: CallOutcome, style: Style): string {
@@ -11,6 +15,9 @@ export function callAsText(server: string, tool: string, call: CallOutcome, styl
   const head = `${outcomeText(call.kind, verdict.partial, style)} in ${Math.round(took)} ms: ${server} ${tool}`;
   const lines = [head, ...attemptLines(call, style), ...reasonLines(verdict, style)];
   const answer = answerText(call.detail.end);
+  for (const { url, message } of pagesAskedFor(call.detail.end)) {
+    lines.push(`  open     ${safeLine(url.href, MAX_URL)}${message === '' ? '' : ` (${safeLine(message, 200)})`}`);
+  }
   return `${lines.join('\n')}\n${answer === '' ? '' : `\n${answer}\n`}`;
 }
 
@@ -37,8 +44,18 @@ export function answerText(end: RawEnd): string {
 }
 
 function resultText(result: JsonValue): string {
-  const { content } = isObject(result) ? result : {};
-  return Array.isArray(content) ? content.map(blockText).join('\n') : JSON.stringify(result, undefined, 2);
+  const { content, contents, messages } = isObject(result) ? result : {};
+  const blocks = Array.isArray(content) ? content : contents;
+  if (Array.isArray(blocks)) {
+    return blocks.map(blockText).join('\n');
+  }
+  return Array.isArray(messages) ? messages.map(messageText).join('\n\n') : JSON.stringify(result, undefined, 2);
+}
+
+/** A message of a prompt, with who says it. */
+function messageText(message: JsonValue): string {
+  const { role, content } = isObject(message) ? message : {};
+  return `${typeof role === 'string' ? role : '?'}: ${blockText(content ?? null)}`;
 }
 
 function blockText(block: JsonValue): string {

@@ -210,6 +210,11 @@ export class Connection {
     return this.catalogue.current;
   }
 
+  /** Resolves when the lists that are being read have been read; absent while none is. */
+  get reading(): Promise<void> | undefined {
+    return this.catalogue.reading;
+  }
+
   /** Someone looks at the lists: what is past its time is read again. */
   look(): void {
     this.catalogue.look();

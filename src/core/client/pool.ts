@@ -171,6 +171,12 @@ export class ServerPool {
       : { ...connection.lists, isAvailable: connection.state.kind === 'running' };
   }
 
+  /** The same, once the lists that are being read have been read. */
+  async listed(server: ServerId): Promise<ServerCatalogue | undefined> {
+    await this.members.get(server)?.connection.reading;
+    return this.catalogue(server);
+  }
+
   /** Reads all lists of a connected server anew; what changed is told by `onDidChange`. */
   refresh(server: ServerId): void {
     this.members.get(server)?.connection.refresh();

@@ -52,6 +52,7 @@ export const clientTexts = {
   'call.unknownServer': 'There is no such server.',
   'call.failed': 'Faultline itself failed to make the call.',
 
+  'definition.unreadable': 'The file cannot be read.',
   'definition.syntax': 'Not valid JSON: {problem}.',
   'definition.notAnObject': '{field} must be an object.',
   'definition.badType': '{field} must be {expected}.',

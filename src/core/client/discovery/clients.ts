@@ -38,6 +38,12 @@ export const CONFIGURATION_FILES: readonly ConfigurationFile[] = [
     place: { of: 'folder', path: '.vscode/mcp.json' },
   },
   {
+    client: 'vscode',
+    label: 'VS Code (user)',
+    kind: 'vscode-user',
+    place: { of: 'machine', paths: (machine) => inUserFolder(machine, 'mcp.json') },
+  },
+  {
     client: 'claudeCode',
     label: 'Claude Code (project)',
     kind: 'claude-project',
@@ -83,9 +89,7 @@ export const CONFIGURATION_FILES: readonly ConfigurationFile[] = [
     place: {
       of: 'machine',
       paths: (machine) => [
-        ...['Code', 'Code - Insiders', 'VSCodium'].map((product) =>
-          join(applicationData(machine), product, 'User', CLINE),
-        ),
+        ...inUserFolder(machine, CLINE),
         // Where the extension runs on the far side of a remote window.
         join(machine.home, '.vscode-server/data/User', CLINE),
       ],
@@ -104,6 +108,42 @@ export const CONFIGURATION_FILES: readonly ConfigurationFile[] = [
     },
   },
 ];
+
+/** Where VS Code and its kin keep the user's settings. */
+export function userSettingsPaths(machine: Machine): readonly string[] {
+  return inUserFolder(machine, 'settings.json');
+}
+
+function inUserFolder(machine: Machine, name: string): readonly string[] {
+  return ['Code', 'Code - Insiders', 'VSCodium'].map((product) =>
+    join(applicationData(machine), product, 'User', name),
+  );
+}
+
+/** In whose words a file is written: by its path where that is one of a client's, else by the section that it has. */
+export function kindOfFile(file: string, text: string): DefinitionSource['kind'] {
+  const slashed = file.replaceAll('\\', '/');
+  const byPath = CONFIGURATION_FILES.find(({ place }) => {
+    const names =
+      place.of === 'folder' ? [place.path] : place.paths({ platform: 'linux', home: '', env: {} }).map(lastTwo);
+    return names.some((name) => slashed === name || slashed.endsWith(`/${name}`));
+  });
+  const bySection = text.includes('"context_servers"')
+    ? 'zed'
+    : text.includes('"mcpServers"')
+      ? 'claude-project'
+      : 'vscode-mcp-json';
+  return byPath?.kind ?? bySection;
+}
+
+/** Folder and name: what stays the same on every platform. */
+function lastTwo(file: string): string {
+  return file
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-2)
+    .join('/');
+}
 
 /** The client that a definition comes from, in its own words; `undefined` for what the user wrote for Faultline. */
 export function clientLabelOf(kind: DefinitionSource['kind']): string | undefined {

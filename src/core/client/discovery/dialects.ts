@@ -72,6 +72,7 @@ export function dialectOf(kind: DefinitionSource['kind']): Dialect {
     case 'zed':
       return zed;
     case 'vscode-mcp-json':
+    case 'vscode-user':
     case 'settings':
     case 'workspace-settings':
     case 'demo':

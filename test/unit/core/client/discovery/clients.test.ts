@@ -4,6 +4,7 @@ import {
   CONFIGURATION_FILES,
   clientLabelOf,
   isOtherClients,
+  kindOfFile,
   type Machine,
 } from '../../../../../src/core/client/discovery/clients.ts';
 
@@ -26,6 +27,7 @@ describe('the places of configurations', () => {
     ['Windows', win32, 'claude-desktop', 'C:\\Users\\u\\AppData\\Roaming/Claude/claude_desktop_config.json'],
     ['Windows', win32, 'zed', 'C:\\Users\\u\\AppData\\Roaming/Zed/settings.json'],
     ['Windows', win32, 'claude-code', 'C:\\Users\\u/.claude.json'],
+    ['Linux', linux, 'vscode-user', '/home/u/.config/Code/User/mcp.json'],
     ['any', linux, 'cursor', '/home/u/.cursor/mcp.json'],
     ['any', linux, 'windsurf', '/home/u/.codeium/windsurf/mcp_config.json'],
     ['any', linux, 'claude-project', '.mcp.json'],
@@ -44,6 +46,7 @@ describe('the places of configurations', () => {
     const kinds = CONFIGURATION_FILES.map(({ kind }) => kind);
     expect(new Set(kinds).size).toBe(kinds.length);
     expect(kinds.filter(isOtherClients)).toEqual([
+      'vscode-user',
       'claude-code',
       'cursor',
       'claude-desktop',
@@ -53,4 +56,22 @@ describe('the places of configurations', () => {
     ]);
     expect([clientLabelOf('cursor'), clientLabelOf('settings')]).toEqual(['Cursor', undefined]);
   });
+});
+
+describe('the words that a file is written in', () => {
+  it.each([
+    ['/w/.vscode/mcp.json', '{}', 'vscode-mcp-json'],
+    ['/w/.mcp.json', '{}', 'claude-project'],
+    ['/w/.cursor/mcp.json', '{}', 'cursor-workspace'],
+    ['C:\\Users\\u\\AppData\\Roaming\\Claude\\claude_desktop_config.json', '{}', 'claude-desktop'],
+    ['/home/u/.codeium/windsurf/mcp_config.json', '{}', 'windsurf'],
+    ['/x/settings/cline_mcp_settings.json', '{}', 'cline'],
+    ['/x/zed/settings.json', '{}', 'zed'],
+    ['/home/u/.claude.json', '{}', 'claude-code'],
+    ['/x/User/mcp.json', '{}', 'vscode-user'],
+    ['/w/other.json', '{"servers": {}}', 'vscode-mcp-json'],
+    ['/w/other.json', '{"mcpServers": {}}', 'claude-project'],
+    ['/w/other.json', '{"context_servers": {}}', 'zed'],
+    ['/w/xmcp.json', '{"servers": {}}', 'vscode-mcp-json'],
+  ])('of %s with %s are those of %s', (file, text, kind) => expect(kindOfFile(file, text)).toBe(kind));
 });
