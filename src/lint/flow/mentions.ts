@@ -63,9 +63,9 @@ export function isScreened({ value: returned, site: at }: Exit, assignedAt: Site
       kind !== 'throw' ||
       site === undefined ||
       guard === undefined ||
-      // It throws where the return does not happen, and the other way round.
-      at?.context.guards.some((own) => own.condition === guard.condition && own.isNegated !== guard.isNegated) ===
-        true ||
+      // The return stands in the very branch after which it throws.
+      (guard.isNegated &&
+        at?.context.guards.some((own) => own.condition === guard.condition && !own.isNegated) === true) ||
       site.statement.start < assignedAt.statement.start
     ) {
       return false;
