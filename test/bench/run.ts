@@ -26,6 +26,11 @@ const BENCHMARKS: readonly Benchmark[] = [
   },
   { names: ['filter.100k', 'filter.100kStep'], file: 'filterRows.ts', run: 'filter100k' },
   { names: ['filter.1M', 'filter.1MStep'], file: 'filterRows.ts', run: 'filter1M' },
+  {
+    names: ['timeline.overview1M', 'timeline.overviewTask1M', 'timeline.charts1M', 'timeline.range1M'],
+    file: 'timelineOverview.ts',
+    run: 'timelineOverview',
+  },
   { names: ['host.loopDelayP99'], file: 'loopDelay.ts', run: 'loopDelay' },
   { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
   { names: ['lint.keystroke1k'], file: 'lintKeystroke.ts', run: 'lintKeystroke' },

@@ -64,7 +64,10 @@ export class LatencyHistogram {
       left -= value;
       return left <= 0;
     });
-    return bin === 0 ? Math.min(1, this.maxUs) : Math.min(this.maxUs, Math.round(FACTOR ** (bin + 0.5)));
+    if (bin === 0 || bin === FINE_BINS - 1) {
+      return bin === 0 ? Math.min(1, this.maxUs) : this.maxUs;
+    }
+    return Math.min(this.maxUs, Math.round(FACTOR ** (bin + 0.5)));
   }
 
   private bins(): LatencyBin[] {
