@@ -16,12 +16,17 @@ export interface Resource {
   english(): Promise<Bundle>;
 }
 
+let extracting: Promise<Bundle> | undefined;
+
 export const RESOURCES: readonly Resource[] = [
   {
     name: 'host',
     englishFile: 'media/l10n/bundle.l10n.json',
     fileOf: (language) => `media/l10n/bundle.l10n.${language}.json`,
-    english: englishBundle,
+    english: () => {
+      extracting ??= englishBundle();
+      return extracting;
+    },
   },
   {
     name: 'manifest',
