@@ -6,7 +6,6 @@ import { createAnnouncer } from './announcer.ts';
 import { assertNever } from './assertNever.ts';
 import { createDetailsLoader } from './detailsLoader.ts';
 import { alignPlace } from './filterBar.ts';
-import { createCompletion } from './filterCompletion.ts';
 import { createFilterSync } from './filterSync.ts';
 import { createTimeFormats, fill, formatCount } from './format.ts';
 import { listWindow, loadedRows } from './grid.ts';
@@ -14,13 +13,14 @@ import { initialState } from './initialState.ts';
 import type { Intents } from './intents.ts';
 import { handleKeys } from './keyHandler.ts';
 import { layoutOf } from './layout.ts';
+import { lazyCompletion } from './lazyCompletion.ts';
 import { createNavigation } from './navigation.ts';
 import { grownFailure } from './outcomes.ts';
 import { createParts } from './parts.ts';
 import { persistedOf } from './persisted.ts';
 import { isTicking } from './row.ts';
 import { createRowLoader } from './rowLoader.ts';
-import type { Rpc } from './rpc.ts';
+import { messageOf, type Rpc } from './rpc.ts';
 import { createStore, type PageState } from './store.ts';
 import { pageView } from './view.ts';
 import type { TimeSpan } from './waterfall.ts';
@@ -141,7 +141,14 @@ export function createApp(input: AppInput): App {
     syncFilter,
     isTailManual: isScreenReader,
   });
-  const completion = createCompletion(rpc, intents, requestRender);
+  const completion = lazyCompletion(
+    async () => (await import('./filterCompletion.ts')).createCompletion(rpc, intents, requestRender),
+    (error) =>
+      store.dispatch({
+        type: 'actionFailed',
+        message: fill(strings.overview.partFailed, { why: messageOf(error) }),
+      }),
+  );
 
   const parts = createParts({ rpc, store, times, intents, requestRender });
 

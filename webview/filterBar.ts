@@ -15,6 +15,8 @@ export function filterBox(
 ): TemplateResult {
   const { snapshot, strings, filterError, filterText } = state;
   const isWrong = filterError !== undefined;
+  // While suggestions are open the term is still being written: no sentence needs to push the rows about.
+  const isTold = isWrong && !completion.isOpen;
   const onField = (take: (input: HTMLInputElement) => void) => (event: Event) => {
     if (event.target instanceof HTMLInputElement) {
       take(event.target);
@@ -39,7 +41,7 @@ export function filterBox(
         placeholder=${strings.filterPlaceholder}
         aria-label=${strings.filterPlaceholder}
         aria-invalid=${isWrong}
-        aria-describedby=${isWrong ? 'filter-error' : nothing}
+        aria-describedby=${isTold ? 'filter-error' : nothing}
         .value=${live(filterText)}
         @input=${onField((input) => {
           intents.typeFilter(input.value);
@@ -60,7 +62,7 @@ export function filterBox(
     ${snapshot.recorded > 0 ? countView(state, isNarrow) : nothing}
   </div>
   ${completion.view(strings.filter.completions)}
-  ${isWrong ? html`<p class="filter-error" id="filter-error">${filterError.message}</p>` : nothing}`;
+  ${isTold ? html`<p class="filter-error" id="filter-error">${filterError.message}</p>` : nothing}`;
 }
 
 function countView({ snapshot, strings }: PageState, isNarrow: boolean): TemplateResult {

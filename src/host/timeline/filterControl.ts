@@ -5,6 +5,7 @@ import { eventTextTest } from '../../core/log/eventText.ts';
 import type { FilterError, FilterNode } from '../../core/timeline/filter/ast.ts';
 import { compileFilter, slidesBy, textsOf } from '../../core/timeline/filter/compile.ts';
 import { type Completion, completeFilter } from '../../core/timeline/filter/complete.ts';
+import { goodPart } from '../../core/timeline/filter/goodPart.ts';
 import { parseFilter } from '../../core/timeline/filter/parse.ts';
 import { ValueCollector } from '../../core/timeline/filter/recordedValues.ts';
 import { SeqSet } from '../../core/timeline/filter/seqSet.ts';
@@ -90,13 +91,14 @@ export class FilterControl {
 
   /**
    * Shows what is wanted, and resolves when it is shown or another filter has taken its place. Of a text that cannot be read
-   * the error is given, and the last good text stays; the outcomes are hidden or shown in any case.
+   * the error is given; what stands before a last word that is still being written is shown, else the last good text. The
+   * outcomes are hidden or shown in any case.
    */
   async set(wanted: WantedFilter): Promise<FilterError | undefined> {
     const parsed = parseFilter(wanted.text);
-    if (parsed.kind === 'filter') {
-      this.good = { text: wanted.text, root: parsed.root };
-    }
+    const good =
+      parsed.kind === 'filter' ? { text: wanted.text, root: parsed.root } : goodPart(wanted.text, parsed.error);
+    this.good = good ?? this.good;
     if (!this.isShown(wanted.hiddenOutcomes)) {
       await this.apply(wanted.hiddenOutcomes);
     }

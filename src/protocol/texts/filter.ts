@@ -14,6 +14,7 @@ export const filterTexts = {
   'filter.list': '"{key}" takes one value here, and no list.',
   'filter.value.missing': '"{key}" needs a value.',
   'filter.value.unknown': '"{value}" is no value of "{key}", which are {known}.',
+  'filter.value.meant': '"{value}" is no value of "{key}"; did you mean "{meant}"?',
   'filter.integer': '"{key}" takes a whole number, and "{value}" is none.',
   'filter.duration': '"{key}" takes a duration such as 500 or 1.5s, and "{value}" is none. Units: {units}.',
   'filter.size': '"{key}" takes a size such as 500 or 10kb, and "{value}" is none. Units: {units}.',

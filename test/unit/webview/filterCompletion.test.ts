@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { nothing } from 'lit-html';
 import { describe, expect, it } from 'vitest';
 import type { CompletionView } from '../../../src/protocol/filter.ts';
-import { createCompletion } from '../../../webview/filterCompletion.ts';
+import { createCompletion, type FilterCompletion } from '../../../webview/filterCompletion.ts';
+import { lazyCompletion } from '../../../webview/lazyCompletion.ts';
 import type { Rpc } from '../../../webview/rpc.ts';
 
 /** What the completion needs of a field. */
@@ -174,5 +176,63 @@ describe('suggestions', () => {
     expect(press(new Field('a b'), { key: ' ', ctrlKey: true })).toBe(true);
     expect(press(new Field('a b'), { key: 'a', ctrlKey: true })).toBe(false);
     expect(asked).toEqual([{ text: 'a b', cursor: 3 }]);
+  });
+});
+
+describe('suggestions that are loaded late', () => {
+  const field = asInput(new Field('a'));
+
+  function late() {
+    const done: string[] = [];
+    let loads = 0;
+    let resolve = (): void => undefined;
+    let reject = (): void => undefined;
+    const loaded: FilterCompletion = {
+      isOpen: true,
+      activeId: 'x',
+      view: () => nothing,
+      press: () => done.push('press'),
+      typed: () => done.push('typed'),
+      focused: () => done.push('focused'),
+      close: () => undefined,
+    };
+    const load = () => {
+      loads += 1;
+      return new Promise<FilterCompletion>((resolved, rejected) => {
+        resolve = () => resolved(loaded);
+        reject = () => rejected(new Error('gone'));
+      });
+    };
+    const completion = lazyCompletion(load, (error) => done.push(String(error)));
+    return { completion, done, loads: () => loads, resolve: () => resolve(), reject: () => reject() };
+  }
+
+  it('load once, with the first focus, and then do what was done last', async () => {
+    const { completion, done, loads, resolve } = late();
+    expect([completion.isOpen, completion.activeId, loads()]).toEqual([false, undefined, 0]);
+    completion.press({} as KeyboardEvent, field);
+    completion.focused(field);
+    completion.typed(field);
+    resolve();
+    await setImmediate();
+    completion.press({} as KeyboardEvent, field);
+    expect([done, loads(), completion.isOpen, completion.activeId]).toEqual([['typed', 'press'], 1, true, 'x']);
+  });
+
+  it('stay closed when the field was left meanwhile', async () => {
+    const { completion, done, resolve } = late();
+    completion.focused(field);
+    completion.close();
+    resolve();
+    await setImmediate();
+    expect(done).toEqual([]);
+  });
+
+  it('say when they cannot be loaded', async () => {
+    const { completion, done, reject } = late();
+    completion.focused(field);
+    reject();
+    await setImmediate();
+    expect(done).toEqual(['Error: gone']);
   });
 });

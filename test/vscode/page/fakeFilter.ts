@@ -1,6 +1,7 @@
 import type { FilterNode } from '../../../src/core/timeline/filter/ast.ts';
 import { compileFilter } from '../../../src/core/timeline/filter/compile.ts';
 import { completeFilter } from '../../../src/core/timeline/filter/complete.ts';
+import { goodPart } from '../../../src/core/timeline/filter/goodPart.ts';
 import { parseFilter } from '../../../src/core/timeline/filter/parse.ts';
 import { ValueCollector } from '../../../src/core/timeline/filter/recordedValues.ts';
 import { Timeline } from '../../../src/core/timeline/timeline.ts';
@@ -28,13 +29,14 @@ export class FakeFilter {
   private root: FilterNode = { kind: 'all', nodes: [] };
   private readonly values = new ValueCollector();
 
-  /** Takes the text, or says what is wrong with it and stays as it was. */
+  /** Takes the text or what of it is good, and says what is wrong with it. */
   take(text: string): FilterProblem | undefined {
     const parsed = parseFilter(text);
     if (parsed.kind === 'filter') {
       this.root = parsed.root;
       return undefined;
     }
+    this.root = goodPart(text, parsed.error)?.root ?? this.root;
     const { code, args, offset, length } = parsed.error;
     const template = Object.entries(filterTexts).find(([each]) => each === code)?.[1] ?? code;
     const message = template.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));

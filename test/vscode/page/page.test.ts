@@ -189,7 +189,7 @@ describe('the timeline page', () => {
     await page.locator('#filter').fill('weather');
     await page.waitForFunction(() => Number(document.querySelector('#grid')?.getAttribute('aria-rowcount')) < 100);
     const rows = await page.locator('#grid').getAttribute('aria-rowcount');
-    await page.keyboard.type('"');
+    await page.keyboard.type(' "');
     await page.waitForSelector('#filter-error');
     assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), rows);
     await press('Backspace');

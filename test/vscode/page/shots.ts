@@ -65,7 +65,45 @@ const byTheme = THEMES.flatMap((theme): Shot[] => [
   },
 ]);
 
+/** The empty field's suggestions, those of a value, and an error, in the sidebar and wide. */
+const filterShots = THEMES.flatMap((theme) =>
+  ([300, 1000] as const).flatMap((width): Shot[] => {
+    const options = { theme, width, height: 420, scale: 2, placement: width === 300 ? 'sidebar' : 'editor' } as const;
+    return [
+      {
+        name: `filter-empty-${width}-${theme}`,
+        options,
+        prepare: async (page) => {
+          await page.locator('#filter').focus();
+          await page.waitForSelector('#filter-list');
+          await page.keyboard.press('ArrowDown');
+          await page.waitForSelector('#filter-list [aria-selected=true]');
+        },
+      },
+      {
+        name: `filter-value-${width}-${theme}`,
+        options,
+        prepare: async (page) => {
+          await page.locator('#filter').focus();
+          await page.keyboard.type('is:failure server:');
+          await page.waitForSelector('#filter-option-2');
+        },
+      },
+      {
+        name: `filter-error-${width}-${theme}`,
+        options,
+        prepare: async (page) => {
+          await page.locator('#filter').fill('server:github outcome:timeot');
+          await page.waitForSelector('#filter-error');
+          await page.locator('#follow').focus();
+        },
+      },
+    ];
+  }),
+);
+
 const others: readonly Shot[] = [
+  ...filterShots,
   { name: 'list-1200', options: { theme: 'dark', width: 1200, height: 700 }, prepare: toTop },
   { name: 'list-700', options: { theme: 'dark', width: 700, height: 500 }, prepare: toTop },
   { name: 'list-500', options: { theme: 'light', width: 500, height: 500 }, prepare: toTop },

@@ -4,7 +4,11 @@ import type { Comparison, FilterError, FilterNode } from './ast.ts';
 import { FILTER_KEYS, type FilterKey, keyMeta, takesComparison } from './keys.ts';
 import type { TextPiece, Token } from './lexer.ts';
 import { isMatch, patternOf } from './names.ts';
+import { nearest } from './near.ts';
 import { readInteger, readMoment, readQuantity, UNIT_NAMES } from './values.ts';
+
+/** Choices that an error lists; completion has them all. */
+const MAX_TOLD = 5;
 
 type Term = Extract<Token, { kind: 'term' }>;
 type Meta = NonNullable<ReturnType<typeof keyMeta>>;
@@ -84,9 +88,14 @@ function readAll<T>(pieces: readonly TextPiece[], read: (piece: TextPiece) => Re
 function readChoices({ key, choices = [] }: Meta, piece: TextPiece): Read<readonly string[]> {
   const pattern = patternOf(piece.text.replaceAll('-', '_'), piece.isQuoted);
   const found = choices.filter((choice) => isMatch(pattern, choice));
-  return found.length > 0
-    ? { value: found }
-    : error('filter.value.unknown', piece, { key, value: piece.text, known: choices.join(', ') });
+  if (found.length > 0) {
+    return { value: found };
+  }
+  const meant = nearest(piece.text, choices);
+  const known = `${choices.slice(0, MAX_TOLD).join(', ')}${choices.length > MAX_TOLD ? ', …' : ''}`;
+  return meant === undefined
+    ? error('filter.value.unknown', piece, { key, value: piece.text, known })
+    : error('filter.value.meant', piece, { key, value: piece.text, meant });
 }
 
 function readNumber({ key, type }: Meta, piece: TextPiece): Read<number> {
@@ -122,27 +131,10 @@ function comparisonOf(operator: string): Comparison {
 }
 
 function unknownKey({ key, offset, length }: Term): FilterError {
-  const meant = Object.keys(FILTER_KEYS).find((known) => isNear(key.toLowerCase(), known));
+  const meant = nearest(key, Object.keys(FILTER_KEYS));
   return meant === undefined
     ? { code: 'filter.key.unknown', args: { key }, offset, length }
     : { code: 'filter.key.meant', args: { key, meant }, offset, length: key.length };
-}
-
-/** One letter more, less, other, or the beginning of the word: what a slip of the hand makes of it. */
-function isNear(typed: string, known: string): boolean {
-  if (known.startsWith(typed) || typed === `${known}s`) {
-    return true;
-  }
-  let same = 0;
-  while (same < typed.length && typed[same] === known[same]) {
-    same += 1;
-  }
-  const [typedRest, knownRest] = [typed.slice(same), known.slice(same)];
-  const isOneOther =
-    typedRest.slice(1) === knownRest || typedRest === knownRest.slice(1) || typedRest.slice(1) === knownRest.slice(1);
-  const isSwapped =
-    typedRest.slice(2) === knownRest.slice(2) && typedRest[0] === knownRest[1] && typedRest[1] === knownRest[0];
-  return typed.length > 2 && (isOneOther || isSwapped);
 }
 
 function openQuote(piece: TextPiece): FilterError {

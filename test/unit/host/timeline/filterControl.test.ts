@@ -76,17 +76,25 @@ describe('the filter of a recording', () => {
     expect(targets(recording)).toEqual(expected);
   });
 
-  it('tells what is wrong, keeps the last good text, and hides outcomes all the same', async () => {
+  it.each<[string, string, string, number[]]>([
+    ['the words before the one that is written', 'tool:search since:', 'tool:search', [1, 3]],
+    ['without a word that only joins', 'tool:search or', 'tool:search', [1, 3]],
+    ['all rows, where the first word is written', 'tool:', '', [1, 3, 5]],
+    ['the last good text, where an earlier word is wrong', 'ms>x tool:search', 'tool:list', [5]],
+    ['the last good text, where a quote is open', 'tool:"search it', 'tool:list', [5]],
+  ])('tells what is wrong, and shows %s', async (_, text, shown, keys) => {
     const { recording, control } = await fileControl();
-    expect(await control.set({ hiddenOutcomes: [], text: 'tool:search' })).toBeUndefined();
-    expect(await control.set({ hiddenOutcomes: ['success'], text: 'tool:search or' })).toMatchObject({
-      code: 'filter.term.after',
-      offset: 12,
-      length: 2,
-    });
-    expect([recording.timeline.filterText, targets(recording)]).toEqual(['tool:search', []]);
-    await control.set({ hiddenOutcomes: [], text: 'tool:' });
-    expect(targets(recording)).toEqual(['1 search', '3 search']);
+    expect(await control.set({ hiddenOutcomes: [], text: 'tool:list' })).toBeUndefined();
+    const error = await control.set({ hiddenOutcomes: [], text });
+    expect(text.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0))).not.toBe(text);
+    expect(recording.timeline.filterText).toBe(shown);
+    expect(recording.timeline.rows(0, 9).map(({ key }) => key)).toEqual(keys);
+  });
+
+  it('hides outcomes whatever is wrong with the text', async () => {
+    const { recording, control } = await fileControl();
+    await control.set({ hiddenOutcomes: ['success'], text: 'ms>x tool:search' });
+    expect(recording.timeline.rows(0, 9).map(({ key }) => key)).toEqual([5]);
   });
 
   it('looks into messages that are recorded while it is on', async () => {

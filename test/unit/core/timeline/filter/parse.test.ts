@@ -164,8 +164,9 @@ describe('what is wrong is told with its place', () => {
     ['outcome <= timeout', 'operator', 8, 2],
     ['since>10m', 'operator', 5, 1],
     ['since!=10m', 'operator', 5, 2],
-    ['outcome:timeot', 'value.unknown', 8, 6],
+    ['outcome:timeot', 'value.meant', 8, 6],
     ['outcome:timeout,x', 'value.unknown', 16, 1],
+    ['has:tuncated', 'value.meant', 4, 8],
     ['outcome:"*"', 'value.unknown', 8, 3],
     ['is:nothing', 'value.unknown', 3, 7],
     ['has:*x*', 'value.unknown', 4, 3],
@@ -191,6 +192,10 @@ describe('what is wrong is told with its place', () => {
   it('and with what was meant or is known', () => {
     expect(wrong('sever:x')?.[3]).toEqual({ key: 'sever', meant: 'server' });
     expect(wrong('from:x')?.[3]).toEqual({ key: 'from', value: 'x', known: 'client, server' });
+    expect(wrong('outcome:timeot')?.[3]).toEqual({ key: 'outcome', value: 'timeot', meant: 'timeout' });
+    expect(wrong('outcome:never')?.[3]).toMatchObject({
+      known: 'success, partial, tool_error, silent_error, protocol_error, …',
+    });
     expect(wrong('server>=x')?.[3]).toEqual({ key: 'server', operator: '>=' });
   });
 });
