@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FindingRecord } from '../../../src/cli/formats/lintReport.ts';
+import { isSarif } from '../../unit/support/sarifSchema.ts';
 import { runCli } from './runCli.ts';
 
 const demoWorkspace = path.resolve(import.meta.dirname, '../../../media/demo-workspace');
@@ -84,10 +85,16 @@ describe('faultline lint', () => {
 
   it.each([
     ['json', /^\[\n/],
-    ['sarif', /"version": "2\.1\.0"/],
     ['github', /^::warning file=src\/server\.py,line=8,/],
   ])('speaks %s', async (format, expected) => {
     expect((await lint('--format', format)).stdout).toMatch(expected);
+  });
+
+  it('speaks SARIF by its schema, fixes and all', async () => {
+    const log = JSON.parse((await lint('--format', 'sarif', '--confidence', 'low', demoWorkspace)).stdout);
+    isSarif(log);
+    expect(isSarif.errors).toBeNull();
+    expect(log.runs[0].results.some(({ fixes }: { fixes?: unknown }) => fixes !== undefined)).toBe(true);
   });
 });
 

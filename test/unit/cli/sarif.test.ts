@@ -1,57 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { lintAsSarif } from '../../../src/cli/formats/sarif.ts';
 import type { Finding } from '../../../src/protocol/finding.ts';
+import { isSarif } from '../support/sarifSchema.ts';
 
-// What SARIF 2.1.0 (sarif-schema-2.1.0.json) says of the members that are used. Strict: its objects allow no others.
-const message = z.strictObject({ text: z.string().min(1) });
-const artifactLocation = z.strictObject({
-  uri: z.string().refine((uri) => URL.canParse(uri, 'file:///root/') && !/[\s\\]/.test(uri)),
-});
-const place = z.int().min(1);
-const region = z.strictObject({ startLine: place, startColumn: place, endLine: place, endColumn: place });
-const propertyBag = z.record(z.string(), z.unknown());
-const fix = z.strictObject({
-  description: message,
-  artifactChanges: z
-    .array(
-      z.strictObject({
-        artifactLocation,
-        replacements: z
-          .array(z.strictObject({ deletedRegion: region, insertedContent: z.strictObject({ text: z.string() }) }))
-          .min(1),
-      }),
-    )
-    .min(1),
-});
-const result = z.strictObject({
-  ruleId: z.string(),
-  ruleIndex: z.int().min(-1),
-  level: z.enum(['none', 'note', 'warning', 'error']),
-  message,
-  locations: z.array(z.strictObject({ physicalLocation: z.strictObject({ artifactLocation, region }) })),
-  fixes: z.array(fix).optional(),
-  properties: propertyBag,
-});
-const sarif = z.strictObject({
-  $schema: z.url(),
-  version: z.literal('2.1.0'),
-  runs: z.array(
-    z.strictObject({
-      tool: z.strictObject({
-        driver: z.strictObject({
-          name: z.string(),
-          version: z.string(),
-          informationUri: z.url(),
-          rules: z.array(z.strictObject({ id: z.string(), name: z.string(), helpUri: z.url() })),
-        }),
-      }),
-      invocations: z.array(z.strictObject({ executionSuccessful: z.boolean() })),
-      columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
-      results: z.array(result),
-    }),
-  ),
-});
+interface Region {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** As much of SARIF as is looked at here. */
+interface SarifLog {
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly rules: readonly unknown[] } };
+    readonly invocations: readonly unknown[];
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly level: string;
+      readonly message: { readonly text: string };
+      readonly locations: readonly {
+        readonly physicalLocation: { readonly artifactLocation: { readonly uri: string }; readonly region: Region };
+      }[];
+      readonly fixes?: readonly {
+        readonly artifactChanges: readonly { readonly replacements: readonly unknown[] }[];
+      }[];
+    }[];
+  }[];
+}
+
+function validated(text: string): SarifLog {
+  const log = JSON.parse(text) as SarifLog;
+  isSarif(log);
+  expect(isSarif.errors).toBeNull();
+  return log;
+}
 
 const finding: Finding = {
   rule: 'FL001',
@@ -83,17 +67,39 @@ const hint: Finding = {
 };
 
 const logOf = (files: readonly (readonly [string, Finding])[], isSuccessful = true) =>
-  sarif.parse(
-    JSON.parse(
-      lintAsSarif(
-        files.map(([file, one]) => ({ file, finding: one })),
-        '1.2.3',
-        isSuccessful,
-      ),
+  validated(
+    lintAsSarif(
+      files.map(([file, one]) => ({ file, finding: one })),
+      '1.2.3',
+      isSuccessful,
     ),
   );
 
 describe('SARIF', () => {
+  it.each([
+    ['a member that is none', { version: '2.1.0', runs: [], extra: 1 }],
+    [
+      'a line 0',
+      {
+        version: '2.1.0',
+        runs: [
+          {
+            tool: { driver: { name: 'x' } },
+            results: [
+              {
+                message: { text: 'x' },
+                locations: [{ physicalLocation: { artifactLocation: { uri: 'a' }, region: { startLine: 0 } } }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    ['a URI that is none', { version: '2.1.0', runs: [{ tool: { driver: { name: 'x', informationUri: 'a b' } } }] }],
+  ])('has a schema that refuses %s', (_name, log) => {
+    expect(isSarif(log)).toBe(false);
+  });
+
   it('is valid without findings', () => {
     expect(logOf([]).runs[0]?.results).toEqual([]);
   });
