@@ -7,8 +7,12 @@ import json
 
 from mcp.server.fastmcp import FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
+from mcp.types import ToolAnnotations
 
 mcp = FastMCP("bookshop-python")
+
+# Tells clients that a call may be repeated.
+READS = ToolAnnotations(readOnlyHint=True)
 
 BOOKS = {
     "Dune": {"author": "Frank Herbert", "price": 10.99, "stock": 12},
@@ -47,10 +51,10 @@ def read_orders(path: str) -> str:
         return f"Failed to read {path}: {exc}"
 
 
-# --- These do the same and say so: a raised ToolError reaches the model with isError set. ---
+# --- These do the same and say so: a raised ToolError reaches the model with isError set. Annotated, they may be repeated. ---
 
 
-@mcp.tool()
+@mcp.tool(annotations=READS)
 def get_author_safely(title: str) -> str:
     """The author of a book, by its exact title."""
     if title not in BOOKS:
@@ -58,7 +62,7 @@ def get_author_safely(title: str) -> str:
     return BOOKS[title]["author"]
 
 
-@mcp.tool()
+@mcp.tool(annotations=READS)
 def read_orders_safely(path: str) -> str:
     """The orders in a file."""
     try:
@@ -68,7 +72,7 @@ def read_orders_safely(path: str) -> str:
         raise ToolError(f"Cannot read {path}: {exc.strerror}") from exc
 
 
-@mcp.tool()
+@mcp.tool(annotations=READS)
 def search_books(query: str) -> str:
     """Titles that contain the query. Finding none is an answer, not a failure."""
     found = [title for title in BOOKS if query.lower() in title.lower()]

@@ -16,6 +16,9 @@ const authors = new Map([
   ['Neuromancer', 'William Gibson'],
 ]);
 
+/** Tells clients that a call may be repeated. */
+const reads = { readOnlyHint: true };
+
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
 // --- These tools tell their failures in the text alone: the model takes them for answers. ---
@@ -44,11 +47,15 @@ server.registerTool(
   },
 );
 
-// --- These do the same and say so: `isError`, or a thrown error that the SDK turns into it. ---
+// --- These do the same and say so: `isError`, or a thrown error that the SDK turns into it. Annotated, they may be repeated. ---
 
 server.registerTool(
   'get_author_safely',
-  { description: 'The author of a book, by its exact title.', inputSchema: { title: z.string() } },
+  {
+    description: 'The author of a book, by its exact title.',
+    inputSchema: { title: z.string() },
+    annotations: reads,
+  },
   async ({ title }) => {
     const author = authors.get(title);
     if (author === undefined) {
@@ -60,7 +67,7 @@ server.registerTool(
 
 server.registerTool(
   'read_orders_safely',
-  { description: 'The orders in a file.', inputSchema: { path: z.string() } },
+  { description: 'The orders in a file.', inputSchema: { path: z.string() }, annotations: reads },
   async ({ path }) => {
     try {
       return { content: [text(await readFile(path, 'utf8'))] };
@@ -75,6 +82,7 @@ server.registerTool(
   {
     description: 'Titles that contain the query. Finding none is an answer, not a failure.',
     inputSchema: { query: z.string() },
+    annotations: reads,
   },
   async ({ query }) => {
     const found = [...authors.keys()].filter((title) => title.toLowerCase().includes(query.toLowerCase()));

@@ -45,23 +45,26 @@ describe('faultline lint', () => {
     );
   });
 
-  it('finds every bad tool of the demo workspace, and none of the good ones', async () => {
-    const { code, stdout } = await lint('--format', 'json', demoWorkspace);
-    const findings = JSON.parse(stdout) as readonly FindingRecord[];
-    expect(code).toBe(1);
-    const rest = findings.filter(({ rule }) => rule !== 'FL001');
-    expect(
-      rest.map(({ severity }) => severity).filter((severity) => severity !== 'hint' && severity !== 'info'),
-    ).toEqual([]);
-    const found = findings.filter((finding) => finding.rule === 'FL001');
-    expect(found.map((finding) => [path.basename(finding.file), finding.tool, finding.rule])).toEqual([
-      ['server.py', 'get_author', 'FL001'],
-      ['server.py', 'get_price', 'FL001'],
-      ['server.py', 'read_orders', 'FL001'],
-      ['server.ts', 'get_author', 'FL001'],
-      ['server.ts', 'read_orders', 'FL001'],
-    ]);
-  });
+  it.each(['medium', 'low'])(
+    'finds the bad tools of the demo workspace and nothing in the good ones, with %s confidence',
+    async (confidence) => {
+      const { code, stdout } = await lint('--format', 'json', '--confidence', confidence, demoWorkspace);
+      const findings = JSON.parse(stdout) as readonly FindingRecord[];
+      expect(code).toBe(1);
+      expect(findings.map(({ file, tool, rule }) => [path.basename(file), tool, rule])).toEqual([
+        ['server.py', 'get_author', 'FL010'],
+        ['server.py', 'get_author', 'FL001'],
+        ['server.py', 'get_price', 'FL010'],
+        ['server.py', 'get_price', 'FL001'],
+        ['server.py', 'read_orders', 'FL010'],
+        ['server.py', 'read_orders', 'FL001'],
+        ['server.ts', 'get_author', 'FL010'],
+        ['server.ts', 'get_author', 'FL001'],
+        ['server.ts', 'read_orders', 'FL010'],
+        ['server.ts', 'read_orders', 'FL001'],
+      ]);
+    },
+  );
 
   it.each<[readonly string[], number]>([
     [['clean'], 0],
