@@ -131,6 +131,11 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     previousFailure: () => attempt(() => goToFailure(-1)),
     replay: () => attempt(replay),
     copy: () => attempt(copy),
+    showCompare() {
+      store.dispatch({ type: 'detailsAged' });
+      store.dispatch({ type: 'tabChosen', tab: 'compare' });
+      openDetails();
+    },
     toggleLanes: () => store.dispatch({ type: 'lanesToggled' }),
     toggleCharts: () => store.dispatch({ type: 'chartsToggled' }),
   };
@@ -155,6 +160,17 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
       }),
     closeDetails,
     chooseTab: (tab) => store.dispatch({ type: 'tabChosen', tab }),
+    setRaw: (isRaw) => store.dispatch({ type: 'rawChosen', isRaw }),
+    showPlace: (place) => store.dispatch({ type: 'placeShown', place: { ...place } }),
+    async ask(method, params) {
+      store.dispatch({ type: 'actionFailed', message: undefined });
+      try {
+        return await rpc.request(method, params);
+      } catch (error) {
+        store.dispatch({ type: 'actionFailed', message: messageOf(error) });
+        return undefined;
+      }
+    },
     resizeDetails: (width) => store.dispatch({ type: 'detailsResized', width }),
     toggleOutcome(outcome) {
       store.dispatch({ type: 'outcomeToggled', outcome });

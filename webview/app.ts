@@ -318,6 +318,7 @@ const ACTIONS = {
   focusFilter: 'focusFilter',
   replaySelected: 'replay',
   copySelected: 'copy',
+  showCompare: 'showCompare',
   toggleLanes: 'toggleLanes',
   toggleCharts: 'toggleCharts',
 } as const;

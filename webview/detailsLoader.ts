@@ -6,11 +6,11 @@ function signatureOf(state: PageState, key: number): string {
   const row = rowOfKey(state, key);
   if (row !== undefined) {
     const { outcomeText, durationUs, reason, segments, marks } = row;
-    return JSON.stringify([outcomeText, durationUs, reason, segments?.length, marks.length]);
+    return JSON.stringify([outcomeText, durationUs, reason, segments?.length, marks.length, state.detailsAge]);
   }
   const { details } = state;
   const isPending = details.kind === 'shown' && details.view.row.outcome === 'pending';
-  return isPending ? `epoch ${state.snapshot.epoch}` : 'not loaded';
+  return isPending ? `epoch ${state.snapshot.epoch}` : `not loaded ${state.detailsAge}`;
 }
 
 /**
@@ -27,11 +27,14 @@ export function createDetailsLoader(rpc: Rpc, store: Store): () => void {
       store.dispatch({ type: 'detailsChanged', details: { kind: 'loading', key } });
     }
     try {
-      const { details } = await rpc.request('details', { key });
+      const [{ details }, { detailsPane }] = await Promise.all([
+        rpc.request('details', { key }),
+        import('./detailsPane.ts'),
+      ]);
       if (store.state.selected === key) {
         store.dispatch({
           type: 'detailsChanged',
-          details: details === undefined ? { kind: 'none' } : { kind: 'shown', key, view: details },
+          details: details === undefined ? { kind: 'none' } : { kind: 'shown', key, view: details, pane: detailsPane },
         });
       }
     } catch (error) {

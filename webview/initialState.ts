@@ -1,6 +1,6 @@
 import type { PageStrings, TimelineSnapshot } from '../src/protocol/webview.ts';
 import { parsePersisted } from './persisted.ts';
-import type { PageState } from './store.ts';
+import { DETAILS_TABS, type PageState } from './store.ts';
 
 export interface InitialInput {
   readonly strings: PageStrings;
@@ -31,7 +31,10 @@ export function initialState({ strings, snapshot, saved, isTailAllowed, root }: 
     isFollowing: persisted.isFollowing && isTailAllowed,
     isDetailsOpen: persisted.isDetailsOpen === true && selected !== undefined,
     details: { kind: 'none' },
-    tab: 'why',
+    tab: DETAILS_TABS.find((tab) => tab === persisted.tab) ?? 'why',
+    isRaw: persisted.isRaw === true,
+    place: undefined,
+    detailsAge: 0,
     detailsWidth: persisted.detailsWidth,
     isReplaying: false,
     actionError: undefined,

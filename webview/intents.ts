@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
 import type { TimelineRequests, TimeRange } from '../src/protocol/webview.ts';
 import type { KeyCommand } from './keyboard.ts';
-import type { DetailsTab } from './store.ts';
+import type { DetailsTab, Place } from './store.ts';
 
 /** Everything that a person can ask of the page. Views call these and nothing else. */
 export interface Intents {
@@ -12,6 +12,15 @@ export interface Intents {
   readonly revealKey: (key: number) => void;
   readonly closeDetails: () => void;
   readonly chooseTab: (tab: DetailsTab) => void;
+  /** Shows messages as on the wire, or as trees. */
+  readonly setRaw: (isRaw: boolean) => void;
+  /** Goes to a place of a message of the row. */
+  readonly showPlace: (place: Place) => void;
+  /** Asks the host; a refusal is told in the footer, and gives `undefined`. */
+  readonly ask: <M extends keyof TimelineRequests>(
+    method: M,
+    params: TimelineRequests[M]['params'],
+  ) => Promise<TimelineRequests[M]['result'] | undefined>;
   readonly resizeDetails: (width: number) => void;
   readonly toggleOutcome: (outcome: OutcomeKind) => void;
   readonly typeFilter: (text: string) => void;

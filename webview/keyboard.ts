@@ -16,6 +16,7 @@ export type KeyCommand =
   | 'previousFailure'
   | 'replay'
   | 'copy'
+  | 'showCompare'
   | 'toggleLanes'
   | 'toggleCharts';
 

@@ -1,32 +1,100 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PageStrings, PayloadView } from '../src/protocol/webview.ts';
+import type { PayloadView, TextSpan } from '../src/protocol/details.ts';
+import type { PageStrings } from '../src/protocol/webview.ts';
 import { segmentsOf, type TextRange } from './escape.ts';
 import { formatBytes } from './format.ts';
 import { icon } from './icon.ts';
+import { createImagePreview } from './imagePreview.ts';
+import type { Intents } from './intents.ts';
+import { island } from './island.ts';
+import { createJsonTree } from './jsonTree.ts';
+import type { Place } from './store.ts';
 
-/** Server text in a `<pre>`: text nodes only, hidden characters as escapes, marked places in the row's tone. */
-export function preView(text: string, highlights: readonly TextRange[] = []): TemplateResult {
-  const parts = segmentsOf(text, highlights).map((segment) => {
+function partsOf(text: string, highlights: readonly TextRange[]): readonly (TemplateResult | string)[] {
+  return segmentsOf(text, highlights).map((segment) => {
     const inner = segment.isEscape ? html`<span class="escape">${segment.text}</span>` : segment.text;
     return segment.isMarked ? html`<mark>${inner}</mark>` : inner;
   });
-  return html`<pre class="payload" tabindex="0">${parts}</pre>`;
 }
 
-/** A whole message with its size and the way to open it as a document; says so when only its beginning is here. */
-export function payloadView(
-  payload: PayloadView,
-  strings: PageStrings,
-  openPayload: (seq: number) => void,
-): TemplateResult {
+/** Server text in a `<pre>`: text nodes only, hidden characters as escapes, marked places in the row's tone. */
+export function preView(text: string, highlights: readonly TextRange[] = []): TemplateResult {
+  return html`<pre class="payload" tabindex="0">${partsOf(text, highlights)}</pre>`;
+}
+
+/** A message as on the wire; what stands for bytes that are no text looks like an escape too. */
+function rawView(text: string, invalid: readonly TextSpan[], label: string): TemplateResult {
+  const parts: (TemplateResult | readonly (TemplateResult | string)[])[] = [];
+  let from = 0;
+  for (const { start, end } of invalid) {
+    parts.push(partsOf(text.slice(from, start), []), html`<span class="escape">${text.slice(start, end)}</span>`);
+    from = end;
+  }
+  return html`<pre class="payload is-raw" tabindex="0" aria-label=${label}>${parts}${partsOf(text.slice(from), [])}</pre>`;
+}
+
+export interface PayloadContext {
+  readonly strings: PageStrings;
+  readonly isRaw: boolean;
+  readonly place: Place | undefined;
+  readonly label: string;
+  readonly intents: Intents;
+}
+
+/** A whole message: as a tree or as on the wire, with its size, its images, and the way to open all of it as a document. */
+export function payloadView(payload: PayloadView, context: PayloadContext): TemplateResult {
+  const { strings, intents, label } = context;
+  const { details } = strings;
+  const hasTree = payload.tree.kind !== 'none';
+  const isRaw = context.isRaw || !hasTree;
+  const choice = (text: string, raw: boolean) => html`<button
+    type="button"
+    class="segment"
+    aria-pressed=${isRaw === raw}
+    @click=${() => intents.setRaw(raw)}
+  >${text}</button>`;
+  const openLabel = payload.isTruncated ? details.showAll : strings.actions.openDocument;
   return html`<div class="payload-head">
-      ${payload.isTruncated ? html`<span class="truncated">${icon('info')}${strings.truncated}</span>` : nothing}
+      ${hasTree ? html`<div class="segments" role="group" aria-label=${details.view}>${choice(details.tree, false)}${choice(details.raw, true)}</div>` : nothing}
       <span class="bytes">${formatBytes(payload.bytes)}</span>
-      <button type="button" class="link" @click=${() => openPayload(payload.seq)}>
-        ${icon('go-to-file')}${strings.actions.openDocument}
+      ${payload.isTruncated ? html`<span class="truncated">${icon('info')}${strings.truncated}</span>` : nothing}
+      <button
+        type="button"
+        class="link is-document"
+        title=${openLabel}
+        aria-label=${openLabel}
+        @click=${() => void intents.ask('openPayload', { seq: payload.seq, isRaw })}
+      >
+        ${icon('go-to-file')}<span>${openLabel}</span>
       </button>
     </div>
-    ${preView(payload.text, payload.highlights)}`;
+    ${payload.tree.kind === 'none' ? html`<p class="payload-note">${payload.tree.text}</p>` : nothing}
+    ${payload.images.map(
+      (image) =>
+        html`<div
+          class="image"
+          ${island(createImagePreview, {
+            seq: payload.seq,
+            image,
+            strings: details,
+            load: (seq, pointer) => intents.ask('image', { seq, pointer }),
+          })}
+        ></div>`,
+    )}
+    ${
+      isRaw
+        ? rawView(payload.raw, payload.invalid, label)
+        : html`<div
+            class="tree-box"
+            ${island(createJsonTree, {
+              payload,
+              label,
+              strings,
+              place: context.place,
+              copyText: (text) => void intents.ask('copyText', { text: text.slice(0, 1_000_000) }),
+            })}
+          ></div>`
+    }`;
 }
 
 /** Lines of context before and after the marked place. */

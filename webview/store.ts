@@ -2,6 +2,7 @@ import type { FilterProblem } from '../src/protocol/filter.ts';
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
 import type { DetailsView, PageStrings, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
 import { assertNever } from './assertNever.ts';
+import type { DetailsPane } from './detailsPane.ts';
 import { isSameRange, type OverviewAction, type OverviewState, reduceOverview } from './overviewState.ts';
 
 /** Rows that are asked for at once, and the size of a cached page. */
@@ -16,15 +17,21 @@ export interface RowPage {
   readonly rows: readonly RowView[];
 }
 
-export const DETAILS_TABS = ['why', 'request', 'response', 'attempts', 'stderr', 'related'] as const;
+export const DETAILS_TABS = ['why', 'request', 'response', 'attempts', 'http', 'stderr', 'compare', 'related'] as const;
 
 export type DetailsTab = (typeof DETAILS_TABS)[number];
+
+/** A place in a message of the row, by its RFC 6901 pointer. */
+export interface Place {
+  readonly tab: 'request' | 'response';
+  readonly pointer: string;
+}
 
 /** What the details pane has for the row `key`. */
 export type DetailsState =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly key: number }
-  | { readonly kind: 'shown'; readonly key: number; readonly view: DetailsView }
+  | { readonly kind: 'shown'; readonly key: number; readonly view: DetailsView; readonly pane: DetailsPane }
   | { readonly kind: 'failed'; readonly key: number; readonly message: string };
 
 export interface PageState {
@@ -46,6 +53,12 @@ export interface PageState {
   readonly isDetailsOpen: boolean;
   readonly details: DetailsState;
   readonly tab: DetailsTab;
+  /** Messages are shown as on the wire. */
+  readonly isRaw: boolean;
+  /** The place that a person asked to see last, until another tab is chosen. */
+  readonly place: Place | undefined;
+  /** Grows when the details are out of date although the row is as it was. */
+  readonly detailsAge: number;
   readonly detailsWidth: number;
   readonly isReplaying: boolean;
   /** Why the last action failed, until the next one. */
@@ -82,6 +95,9 @@ export type PageAction =
   | { readonly type: 'detailsToggled'; readonly isOpen: boolean }
   | { readonly type: 'detailsChanged'; readonly details: DetailsState }
   | { readonly type: 'tabChosen'; readonly tab: DetailsTab }
+  | { readonly type: 'rawChosen'; readonly isRaw: boolean }
+  | { readonly type: 'placeShown'; readonly place: Place }
+  | { readonly type: 'detailsAged' }
   | { readonly type: 'detailsResized'; readonly width: number }
   | { readonly type: 'replayChanged'; readonly isReplaying: boolean }
   | { readonly type: 'actionFailed'; readonly message: string | undefined }
@@ -155,7 +171,12 @@ export function reduce(state: PageState, action: PageAction): PageState {
     case 'rowsArrived':
       return withRows(state, action.epoch, action.from, action.rows);
     case 'selected':
-      return { ...state, selected: action.key, selectedIndex: action.index ?? state.selectedIndex };
+      return {
+        ...state,
+        selected: action.key,
+        selectedIndex: action.index ?? state.selectedIndex,
+        place: action.key === state.selected ? state.place : undefined,
+      };
     case 'outcomeToggled':
       return { ...state, hiddenOutcomes: toggled(state.hiddenOutcomes, action.outcome), isFilterPending: true };
     case 'filterTyped':
@@ -183,6 +204,7 @@ export function reduce(state: PageState, action: PageAction): PageState {
         hiddenOutcomes: action.hiddenOutcomes,
         filterError: undefined,
         isFilterPending: true,
+        overview: { ...state.overview, range: undefined },
       };
     case 'filterSettled':
       return withSnapshot({ ...state, isFilterPending: false, filterError: action.problem }, action.snapshot);
@@ -195,7 +217,13 @@ export function reduce(state: PageState, action: PageAction): PageState {
     case 'detailsChanged':
       return { ...state, details: action.details };
     case 'tabChosen':
-      return { ...state, tab: action.tab };
+      return { ...state, tab: action.tab, place: undefined };
+    case 'rawChosen':
+      return { ...state, isRaw: action.isRaw };
+    case 'placeShown':
+      return { ...state, tab: action.place.tab, place: action.place, isRaw: false };
+    case 'detailsAged':
+      return { ...state, detailsAge: state.detailsAge + 1 };
     case 'detailsResized':
       return { ...state, detailsWidth: action.width };
     case 'replayChanged':

@@ -24,6 +24,18 @@ export interface CommandArguments {
   'faultline.previousError': [];
   'faultline.filterTimeline': [];
   'faultline.copyExchange': [target?: unknown];
+  'faultline.copyAs': [target?: unknown];
+  'faultline.copyRaw': [target?: unknown];
+  'faultline.copyAsCurl': [target?: unknown];
+  'faultline.copyAsCall': [target?: unknown];
+  'faultline.copyAsVitest': [target?: unknown];
+  'faultline.copyAsPytest': [target?: unknown];
+  'faultline.selectForCompare': [target?: unknown];
+  'faultline.compareWithSelected': [target?: unknown];
+  'faultline.compareWithReplay': [target?: unknown];
+  'faultline.compareAsText': [target?: unknown];
+  'faultline.openRequestDocument': [target?: unknown];
+  'faultline.openResponseDocument': [target?: unknown];
   'faultline.clearTimeline': [];
   'faultline.exportSession': [];
   'faultline.exportBugReport': [];
@@ -61,6 +73,18 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.previousError': true,
   'faultline.filterTimeline': true,
   'faultline.copyExchange': true,
+  'faultline.copyAs': true,
+  'faultline.copyRaw': true,
+  'faultline.copyAsCurl': true,
+  'faultline.copyAsCall': true,
+  'faultline.copyAsVitest': true,
+  'faultline.copyAsPytest': true,
+  'faultline.selectForCompare': true,
+  'faultline.compareWithSelected': true,
+  'faultline.compareWithReplay': true,
+  'faultline.compareAsText': true,
+  'faultline.openRequestDocument': true,
+  'faultline.openResponseDocument': true,
   'faultline.clearTimeline': true,
   'faultline.exportSession': true,
   'faultline.exportBugReport': true,
@@ -138,7 +162,11 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'lint.confidence': true,
 };
 
-export type ContextKey = 'faultline.hasSelection' | 'faultline.isEmpty' | 'faultline.isReplaying';
+export type ContextKey =
+  | 'faultline.hasSelection'
+  | 'faultline.isEmpty'
+  | 'faultline.isReplaying'
+  | 'faultline.hasCompareBase';
 
 /** Ids of the views and the editors, as in `package.json`. */
 export const VIEWS = {

@@ -51,6 +51,8 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   readonly timeline = new Timeline();
   /** The tools that were seen hiding their failures: evidence for the lint. */
   readonly silentTools = new SilentTools();
+  /** Key of the row that was chosen for others to be compared with. */
+  compareBase: number | undefined;
   private readonly store = new DisposableStore();
   private readonly willProject = this.store.add(new Emitter<LogEvent>());
   /** Fires with each event before its rows change: what is known of the message is known when they are tested. */

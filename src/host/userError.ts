@@ -57,6 +57,16 @@ export const userErrors = {
       { title: vscode.l10n.t('Open Timeline'), run: () => vscode.commands.executeCommand('faultline.openTimeline') },
     ],
   }),
+  notCopied: (name: string, reason: string): UserError => ({
+    code: 'FAULTLINE_NOT_COPIED',
+    message: vscode.l10n.t('{0} was not copied. {1}', name, reason),
+    remedies: [],
+  }),
+  notComparable: (): UserError => ({
+    code: 'FAULTLINE_NOT_COMPARABLE',
+    message: vscode.l10n.t('Choose another row with "Select for Compare" first.'),
+    remedies: [],
+  }),
   notReplayable: (reason: string): UserError => ({
     code: 'FAULTLINE_NOT_REPLAYABLE',
     message: reason,

@@ -1,4 +1,15 @@
 import type { AnomalySeverity } from './anomaly.ts';
+import type {
+  AttemptView,
+  CompareView,
+  CopyFormatName,
+  DetailsStrings,
+  DiffView,
+  HttpView,
+  ImageResult,
+  PayloadView,
+  StderrView,
+} from './details.ts';
 import type { RowKind } from './exchange.ts';
 import type { CompletionView, FilterProblem, FilterStrings } from './filter.ts';
 import type { Mark, OutcomeKind, RetryClass, SignalStrength } from './outcome.ts';
@@ -146,16 +157,6 @@ export interface AnomalyView {
   readonly seq: number;
 }
 
-/** A message as text with the place that decided marked, offsets in UTF-16 code units of `text`. */
-export interface PayloadView {
-  readonly text: string;
-  readonly highlights: readonly { readonly start: number; readonly end: number }[];
-  /** Size of the whole in bytes; more than `text` holds when `isTruncated`. */
-  readonly bytes: number;
-  readonly isTruncated: boolean;
-  readonly seq: number;
-}
-
 export interface DetailsView {
   readonly row: RowView;
   readonly title: string;
@@ -173,17 +174,21 @@ export interface DetailsView {
   };
   readonly request?: PayloadView;
   readonly response?: PayloadView;
-  readonly attempts: readonly {
-    readonly key: number;
-    readonly text: string;
-    readonly outcome: OutcomeKind | undefined;
-    readonly outcomeText: string;
-  }[];
+  /** Why there is no response; empty when it is there or when none is due. */
+  readonly noResponse: string;
+  readonly attempts: readonly AttemptView[];
+  readonly http: readonly HttpView[];
   /** `key`: the row that it is about, to jump to; without one, the message is opened. */
   readonly related: readonly { readonly seq: number; readonly text: string; readonly key?: number }[];
   /** What was unusual beside the outcome; absent or empty when nothing was. */
   readonly anomalies?: readonly AnomalyView[];
-  readonly stderr: readonly string[];
+  readonly stderr: readonly StderrView[];
+  /** What it can be compared with: the row that was chosen for that, or its replay or the row that it replays. */
+  readonly compare?: CompareView;
+  /** A row was chosen with which any other can be compared. */
+  readonly isCompareChosen: boolean;
+  readonly copyFormats: readonly CopyFormatName[];
+  readonly canEditReplay: boolean;
   /** The row calls a tool, whose source can be looked for. */
   readonly hasToolSource?: boolean;
   /** Why Replay is not offered; absent when it is. */
@@ -243,8 +248,22 @@ export interface TimelineRequests {
     result: { readonly key: number; readonly index: number } | undefined;
   };
   replay: { params: { readonly key: number }; result: Record<string, never> };
-  copy: { params: { readonly key: number; readonly format: 'json' }; result: Record<string, never> };
-  openPayload: { params: { readonly seq: number }; result: Record<string, never> };
+  editReplay: { params: { readonly key: number }; result: Record<string, never> };
+  copy: { params: { readonly key: number; readonly format: CopyFormatName }; result: Record<string, never> };
+  /** Puts a part of a message on the clipboard. */
+  copyText: { params: { readonly text: string }; result: Record<string, never> };
+  /** Opens a message as a document, laid out or as on the wire. */
+  openPayload: { params: { readonly seq: number; readonly isRaw?: boolean }; result: Record<string, never> };
+  image: { params: { readonly seq: number; readonly pointer: string }; result: ImageResult };
+  selectForCompare: { params: { readonly key: number }; result: Record<string, never> };
+  compareWithSelected: { params: { readonly key: number }; result: Record<string, never> };
+  /** How `key` differs from `base`; `undefined` when either is gone. */
+  compare: {
+    params: { readonly key: number; readonly base: number; readonly ignoreVolatile: boolean };
+    result: { readonly diff: DiffView | undefined };
+  };
+  /** Opens both answers in VS Code's own diff editor. */
+  openTextDiff: { params: { readonly key: number; readonly base: number }; result: Record<string, never> };
   /** Opens the source of the tool that the row calls. */
   goToToolSource: { params: { readonly key: number }; result: Record<string, never> };
   runCommand: {
@@ -268,6 +287,7 @@ export interface TimelineNotifications {
       | 'focusFilter'
       | 'replaySelected'
       | 'copySelected'
+      | 'showCompare'
       | 'toggleLanes'
       | 'toggleCharts';
   };
@@ -342,6 +362,7 @@ export interface PageStrings {
   readonly missing: string;
   /** Over the list of anomalies. */
   readonly unusual?: string;
+  readonly details: DetailsStrings;
   readonly truncated: string;
   readonly pending: string;
   /** "New failure: {what}". */
@@ -369,10 +390,6 @@ export interface OverviewStrings {
   readonly some: string;
   /** "{what}, {failed} failed, from {from} to {to}". */
   readonly summary: string;
-  /** "Only {from} to {to}". */
-  readonly range: string;
-  /** "Only from {from} on". */
-  readonly rangeOpen: string;
   readonly clearRange: string;
   /** "{duration} idle". */
   readonly idle: string;
@@ -408,6 +425,8 @@ export interface PersistedState {
   readonly detailsWidth: number;
   readonly filterText?: string;
   readonly isDetailsOpen?: boolean;
+  readonly tab?: string;
+  readonly isRaw?: boolean;
   readonly range?: TimeRange;
   readonly hasLanes?: boolean;
   readonly hasCharts?: boolean;

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { jsonWithin } from './jsonWithin.ts';
 
 /** Limits beyond which two answers are not compared part by part. */
 const MAX_NODES = 200_000;
@@ -152,17 +153,4 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 
 function member(object: JsonObject, name: string): JsonValue {
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
-}
-
-/** The object or list that a text is the JSON of; `undefined` for any other text. */
-export function jsonWithin(text: string): JsonValue | undefined {
-  if (!/^\s*[{[]/.test(text)) {
-    return undefined;
-  }
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
+import { jsonWithin } from './jsonWithin.ts';
 
 /** Why a value may differ from one answer to the next although nothing is different. */
 export type VolatileKind = 'id' | 'timestamp' | 'duration' | 'cursor' | 'token';
@@ -134,4 +135,30 @@ export function maskVolatile(text: string): { readonly text: string; readonly ki
     masked = next;
   }
   return { text: masked, kind: found };
+}
+
+/**
+ * Does a value say something that changes by itself? A text also counts by what it says in passing and, where it is
+ * JSON, by what is in that.
+ */
+export function isVolatile(name: string | undefined, value: JsonValue): boolean {
+  if (volatileKind(name, value) !== undefined) {
+    return true;
+  }
+  if (typeof value !== 'string') {
+    return false;
+  }
+  const within = jsonWithin(value);
+  return within === undefined ? maskVolatile(value).kind !== undefined : holdsVolatile(within, 0);
+}
+
+const MAX_DEPTH = 100;
+
+function holdsVolatile(value: JsonValue, depth: number): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    depth < MAX_DEPTH &&
+    Object.entries(value).some(([name, item]) => isVolatile(name, item) || holdsVolatile(item, depth + 1))
+  );
 }

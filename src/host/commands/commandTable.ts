@@ -8,8 +8,8 @@ import type { ExportSource } from '../sessions/exportCommands.ts';
 import { rowOf } from '../targets.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { callByHand } from './callTool.ts';
-import { copyExchange } from './copyExchange.ts';
 import { reportDebugInformation } from './debugInformation.ts';
+import { exchangeCommands } from './exchangeCommands.ts';
 import { pickServer } from './pickServer.ts';
 
 const { t } = vscode.l10n;
@@ -81,11 +81,7 @@ export function commandTable(services: Services): CommandTable {
     'faultline.nextError': () => texts.goToFailure(1) || surfaces.act('nextError'),
     'faultline.previousError': () => texts.goToFailure(-1) || surfaces.act('previousError'),
     'faultline.filterTimeline': () => surfaces.act('focusFilter'),
-    'faultline.copyExchange': async (target) => {
-      const { recording, key } = surfaces.current;
-      const row = rowOf(target) ?? key ?? (await askForRow(services, recording, t('Copy which exchange?'), () => true));
-      return row === undefined ? undefined : copyExchange(recording, row);
-    },
+    ...exchangeCommands(services, (question) => askForRow(services, surfaces.current.recording, question, () => true)),
     'faultline.clearTimeline': () => clearTimeline(services),
     'faultline.exportSession': async () =>
       (await import('../sessions/exportCommands.ts')).exportSession(exportSource(services)),

@@ -29,6 +29,7 @@ export function serverFacts(servers: ServerService, recording: Recording): Serve
       const revision = found.state.kind === 'running' ? [found.state.revision] : [];
       return [...revision, found.definition.transport.type === 'stdio' ? 'stdio' : 'Streamable HTTP'].join(' · ');
     },
+    definitionOf: (server) => view(server)?.definition,
     stateOf: (server) => {
       const found = view(server);
       return found === undefined ? undefined : { kind: LANE_STATES[found.state.kind], text: descriptionOf(found) };

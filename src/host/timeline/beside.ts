@@ -65,7 +65,7 @@ function behaviourText({ kind, count, changed }: Behaviour, isLater: boolean, ti
 }
 
 /** Local time of day to the millisecond, as the rows show it. */
-function timeText(us: number | undefined): string {
+export function timeText(us: number | undefined): string {
   return us === undefined ? '?' : lightFormat(new Date(us / 1000), 'HH:mm:ss.SSS');
 }
 

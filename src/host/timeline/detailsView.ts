@@ -1,21 +1,23 @@
 import { lightFormat } from 'date-fns/lightFormat';
 import * as vscode from 'vscode';
+import { copyFormatsOf } from '../../core/export/copyAs/copyAs.ts';
+import type { ServerDefinition } from '../../protocol/definition.ts';
+import type { AttemptView } from '../../protocol/details.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import type { RetryClass, SignalStrength, Verdict } from '../../protocol/outcome.ts';
 import type { DetailsView, RowView } from '../../protocol/webview.ts';
+import { copySource } from '../copy/copySource.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import { explain } from '../servers/explain.ts';
 import { adviceLines, anomalyViews, behaviourViews } from './beside.ts';
+import { compareView } from './compareBase.ts';
 import { payloadView } from './payload.ts';
 import { failureName } from './rowView.ts';
+import { httpViews, stderrViews } from './traffic.ts';
 
 const { t } = vscode.l10n;
-
-/** Lines of stderr shown beside an exchange, from its beginning to a little after its end. */
-const STDERR_LINES = 40;
-const STDERR_EVENTS = 2000;
 
 /** Events of a connection that are looked at to say why it failed. */
 const EVENTS_OF_CONNECTION = 1000;
@@ -34,18 +36,34 @@ const retryTexts: Readonly<Record<RetryClass, string>> = {
   after_fix: t('After a fix: the same request fails the same way until something is changed.'),
 };
 
+/** What is known of a row beside what was recorded of it. */
+export interface DetailsFacts {
+  readonly serverName: string;
+  readonly connection: string;
+  readonly replayRefusal: string | undefined;
+  /** How its server is defined, where it still is. */
+  readonly definition: ServerDefinition | undefined;
+  /** A command that edits a call before it is replayed is there. */
+  readonly canEditReplay: boolean;
+}
+
 /** Everything that the details pane shows of a row; `chain` are the rows of its attempts, oldest first. */
 export function detailsView(
   recording: Recording<ReadableLog>,
   row: RowView,
   exchange: Exchange,
   chain: readonly RowView[],
-  facts: { readonly serverName: string; readonly connection: string; readonly replayRefusal: string | undefined },
+  facts: DetailsFacts,
 ): DetailsView {
   const { verdict } = exchange;
   const request = exchange.kind === 'request' ? recording.log.get(Math.floor(exchange.key)) : undefined;
   const end = recording.log.get(Math.floor(exchange.endSeq ?? exchange.key));
   const pointers = (verdict?.signals ?? []).flatMap(({ pointer }) => (pointer === undefined ? [] : [pointer]));
+  const response =
+    end !== undefined && (end.body.kind === 'message' || end.body.kind === 'noise') && end.seq !== request?.seq
+      ? payloadView(end.seq, end.body, pointers)
+      : undefined;
+  const compare = compareView(recording, row.key, exchange);
   return {
     row,
     title: exchange.target ?? exchange.method,
@@ -70,24 +88,21 @@ export function detailsView(
           ? adviceLines(exchange)
           : [...causeLines(recording, exchange, exchange.failure), ...failureLines(exchange.failure)],
     },
-    ...(request?.body.kind === 'message'
-      ? { request: payloadView(request.seq, request.body.raw, request.body.bytes, []) }
-      : {}),
-    ...(end !== undefined && (end.body.kind === 'message' || end.body.kind === 'noise') && end !== request
-      ? { response: payloadView(end.seq, end.body.raw, end.body.bytes, pointers) }
-      : {}),
-    attempts: chain.map((attempt) => ({
-      key: attempt.key,
-      text: attempt.attempt === undefined ? attempt.reason : attemptText(attempt, recording.exchange(attempt.key)),
-      outcome: attempt.outcome,
-      outcomeText: attempt.outcomeText,
-    })),
+    ...(request?.body.kind === 'message' ? { request: payloadView(request.seq, request.body, []) } : {}),
+    ...(response === undefined ? {} : { response }),
+    noResponse: response === undefined && exchange.kind === 'request' ? summaryOf(verdict) : '',
+    attempts: chain.map((attempt) => attemptView(attempt, recording.exchange(Math.abs(attempt.key)))),
+    http: httpViews(recording.log, exchange),
     related: [
       ...behaviourViews(exchange.key, recording.behavioursOf(exchange.key), (key) => recording.exchange(key)),
       ...exchange.related.flatMap((seq) => relatedText(recording, seq)),
     ],
     anomalies: anomalyViews(exchange.anomalies),
-    stderr: stderrNear(recording, exchange),
+    stderr: stderrViews(recording.log, exchange),
+    ...(compare === undefined ? {} : { compare }),
+    isCompareChosen: recording.compareBase !== undefined && recording.compareBase !== row.key,
+    copyFormats: copyFormatsOf(copySource(recording, exchange, facts.definition)),
+    canEditReplay: facts.canEditReplay && facts.replayRefusal === undefined,
     ...(exchange.method === 'tools/call' && exchange.target !== undefined ? { hasToolSource: true } : {}),
     ...(facts.replayRefusal === undefined ? {} : { replayRefusal: facts.replayRefusal }),
   };
@@ -148,14 +163,20 @@ export function failureLines(failure: TransportFailure): readonly string[] {
   ];
 }
 
-function attemptText(attempt: RowView, exchange: Exchange | undefined): string {
+function attemptView(attempt: RowView, exchange: Exchange | undefined): AttemptView {
   const chain = exchange?.chain;
-  const place = t('attempt {0} of {1}', attempt.attempt?.number ?? 1, attempt.attempt?.of ?? 1);
-  if (chain === undefined) {
-    return place;
-  }
-  const wait = chain.delayMs > 0 ? [t('after {0} s', (chain.delayMs / 1000).toFixed(1))] : [];
-  return [place, ...wait, say(chain.reason)].join(' · ');
+  return {
+    key: attempt.key,
+    text:
+      attempt.attempt === undefined
+        ? attempt.reason
+        : t('attempt {0} of {1}', attempt.attempt.number, attempt.attempt.of),
+    reason: chain === undefined ? '' : say(chain.reason),
+    outcome: attempt.outcome,
+    outcomeText: attempt.outcomeText,
+    delayMs: chain?.delayMs ?? 0,
+    ...(attempt.durationUs === undefined ? {} : { durationUs: attempt.durationUs }),
+  };
 }
 
 function relatedText(recording: Recording<ReadableLog>, seq: number): readonly { seq: number; text: string }[] {
@@ -170,7 +191,8 @@ function relatedText(recording: Recording<ReadableLog>, seq: number): readonly {
     case 'noise':
       return [{ seq, text: body.raw.slice(0, 300) }];
     case 'http':
-      return [{ seq, text: `${body.method} ${body.url} ${body.status ?? body.failure?.message ?? ''}` }];
+      // It has a tab of its own.
+      return [];
     case 'local-end':
       return [{ seq, text: t('ended here: {0}', body.end.kind) }];
     case 'attempt':
@@ -182,13 +204,4 @@ function relatedText(recording: Recording<ReadableLog>, seq: number): readonly {
     case 'note':
       return [{ seq, text: body.note.type }];
   }
-}
-
-function stderrNear(recording: Recording<ReadableLog>, exchange: Exchange): readonly string[] {
-  const from = Math.floor(exchange.key);
-  const to = Math.max(from, exchange.endSeq ?? from, ...exchange.related) + STDERR_LINES;
-  return recording.log
-    .read({ from: Math.max(1, from - STDERR_LINES), to, connection: exchange.connection, limit: STDERR_EVENTS })
-    .flatMap((event) => (event.body.kind === 'stderr' ? [event.body.line] : []))
-    .slice(-STDERR_LINES);
 }

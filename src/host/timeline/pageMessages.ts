@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { COPY_FORMATS } from '../../core/export/copyAs/copySource.ts';
 import { MAX_FILTER_LENGTH } from '../../core/timeline/filter/limits.ts';
 import { OUTCOME_KINDS } from '../../protocol/outcome.ts';
 import type { TimelineRequests } from '../../protocol/webview.ts';
@@ -18,6 +19,9 @@ const buckets = z.int().check(z.positive(), z.maximum(MAX_BUCKETS));
 /** Rows that a page may ask for at once; more is a broken page, not a tall screen. */
 const MAX_ROWS = 1000;
 
+/** UTF-16 code units that a page may put on the clipboard: it never holds more of a message. */
+const MAX_COPIED = 1_000_000;
+
 const params = {
   ready: z.object({ placement: z.enum(['sidebar', 'editor']) }),
   rows: z.object({ from: natural, count: natural.check(z.maximum(MAX_ROWS)) }),
@@ -32,8 +36,15 @@ const params = {
   indexOf: z.object({ key }),
   nextFailure: z.object({ from: z.optional(key), direction: z.union([z.literal(1), z.literal(-1)]) }),
   replay: z.object({ key }),
-  copy: z.object({ key, format: z.literal('json') }),
-  openPayload: z.object({ seq: natural }),
+  editReplay: z.object({ key }),
+  copy: z.object({ key, format: z.enum(COPY_FORMATS) }),
+  copyText: z.object({ text: z.string().check(z.maxLength(MAX_COPIED)) }),
+  openPayload: z.object({ seq: natural, isRaw: z.optional(z.boolean()) }),
+  image: z.object({ seq: natural, pointer: z.string().check(z.maxLength(1000)) }),
+  selectForCompare: z.object({ key }),
+  compareWithSelected: z.object({ key }),
+  compare: z.object({ key, base: key, ignoreVolatile: z.boolean() }),
+  openTextDiff: z.object({ key, base: key }),
   goToToolSource: z.object({ key }),
   runCommand: z.object({ command: z.enum(['runDemo', 'connectAll', 'openInEditor', 'clear']) }),
 } satisfies { [M in keyof TimelineRequests]: z.ZodMiniType };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import type { PageStrings } from '../../protocol/webview.ts';
+import { detailsStrings } from './detailsStrings.ts';
 import { overviewStrings } from './overviewStrings.ts';
 
 const { t } = vscode.l10n;
@@ -59,7 +60,7 @@ export const pageStrings: PageStrings = {
     clearFilter: t('Clear filter'),
   },
   outcomeToggles: t('Shown outcomes'),
-  filterPlaceholder: t('Filter: server:name, ms>500, text…'),
+  filterPlaceholder: t('Filter, such as server:name ms>500 text'),
   filter: {
     completions: t('Suggestions for the filter'),
     clear: t('Clear filter'),
@@ -71,6 +72,7 @@ export const pageStrings: PageStrings = {
   retryQuestion: t('Retry?'),
   missing: t('Missing'),
   unusual: t('Also seen'),
+  details: detailsStrings,
   truncated: t('Only the beginning is shown.'),
   pending: t('waiting for an answer'),
   announceFailure: t('New failure: {what}'),

@@ -1,5 +1,12 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
-import type { PayloadView } from '../../protocol/webview.ts';
+import * as vscode from 'vscode';
+import type { PayloadView, TreeSource } from '../../protocol/details.ts';
+import type { JsonValue } from '../../protocol/jsonrpc.ts';
+import { exactText, type ShownBytes } from './exactText.ts';
+import { imagesOf } from './images.ts';
+import { cutJson } from './jsonCut.ts';
+import { stepsOf } from './jsonPointer.ts';
+import { parsedJson, prettyPrint, type RecordedText } from './messageText.ts';
 
 /** Characters of a message that the page is sent; the rest opens as a document. */
 const SHOWN_CHARACTERS = 64 * 1024;
@@ -7,38 +14,55 @@ const SHOWN_CHARACTERS = 64 * 1024;
 /** Longest message that is laid out anew; a larger one is shown as it came, cut. */
 const PRETTY_CHARACTERS = 512 * 1024;
 
+/** Longest message of which a tree is made. */
+const TREE_CHARACTERS = 16 * 1024 * 1024;
+
 /**
- * A message laid out for reading, with the places that the pointers name. A text that is no JSON, or too large to lay
- * out, is shown as it came.
+ * A message laid out for reading and as it came, with the places that the pointers name. A text that is no JSON, or too
+ * large to lay out, is shown as it came.
  */
-export function payloadView(seq: number, raw: string, bytes: number, pointers: readonly string[]): PayloadView {
-  const text = raw.length > PRETTY_CHARACTERS ? raw : prettyPrint(raw);
+export function payloadView(seq: number, body: RecordedText, pointers: readonly string[]): PayloadView {
+  const { raw, bytes } = body;
+  const isSmall = raw.length <= PRETTY_CHARACTERS;
+  const text = isSmall ? prettyPrint(raw) : raw;
   const shown = text.slice(0, SHOWN_CHARACTERS);
+  const exact = exactOf(body);
+  const value = raw.length <= TREE_CHARACTERS ? parsedJson(raw) : undefined;
   return {
     seq,
     text: shown,
+    highlights: isSmall ? highlightsOf(text, pointers, shown.length) : [],
+    raw: exact.text,
+    invalid: exact.invalid,
+    tree: treeOf(raw, exact, value),
+    pointers: [...new Set(pointers)],
+    images: value === undefined ? [] : imagesOf(value),
     bytes,
-    isTruncated: shown.length < text.length,
-    highlights: raw.length > PRETTY_CHARACTERS ? [] : highlightsOf(text, pointers, shown.length),
+    isTruncated: raw.length > SHOWN_CHARACTERS,
   };
 }
 
-/** JSON with two spaces of indentation; other text as it is. */
-export function prettyPrint(raw: string): string {
-  try {
-    return JSON.stringify(JSON.parse(raw), undefined, 2);
-  } catch {
-    return raw;
+/** The beginning of a message with nothing left out, bytes that are no text included. */
+function exactOf({ raw, rawBytes }: RecordedText): ShownBytes {
+  return rawBytes === undefined
+    ? { text: raw.slice(0, SHOWN_CHARACTERS), invalid: [] }
+    : exactText(rawBytes.subarray(0, SHOWN_CHARACTERS));
+}
+
+function treeOf(raw: string, exact: ShownBytes, value: JsonValue | undefined): TreeSource {
+  if (value === undefined) {
+    const text =
+      raw.length > TREE_CHARACTERS
+        ? vscode.l10n.t('It is too large to be shown as a tree.')
+        : vscode.l10n.t('It is not JSON, so there is no tree of it.');
+    return { kind: 'none', text };
   }
+  return exact.text === raw ? { kind: 'raw' } : { kind: 'cut', ...cutJson(value, SHOWN_CHARACTERS * 2) };
 }
 
 /** RFC 6901 pointer to the path form of the parser: digits address array items. */
 export function pathOf(pointer: string): JSONPath {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^(0|[1-9]\d*)$/.test(part) ? Number(part) : part));
+  return stepsOf(pointer).map((part) => (/^(0|[1-9]\d*)$/.test(part) ? Number(part) : part));
 }
 
 function highlightsOf(text: string, pointers: readonly string[], limit: number): PayloadView['highlights'] {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
+import type { ServerDefinition } from '../../protocol/definition.ts';
+import type { DiffView, ImageResult } from '../../protocol/details.ts';
 import type {
   ChartsView,
   DetailsView,
@@ -9,16 +11,21 @@ import type {
   TimelineRequests,
   TimelineSnapshot,
 } from '../../protocol/webview.ts';
-import { copyExchange } from '../commands/copyExchange.ts';
+import { COMMAND_IDS } from '../contributions.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import { completionViews } from './completionView.ts';
 import { detailsView } from './detailsView.ts';
 import type { FilterControl } from './filterControl.ts';
-import { messageUri } from './messageDocuments.ts';
+import { imageAt } from './images.ts';
+import { parsedJson } from './messageText.ts';
+import { openMessageDocument, openTextDiff } from './openDocuments.ts';
 import { type LaneFacts, OverviewCounter } from './overviewView.ts';
 import { rowView } from './rowView.ts';
 import type { SavedFilter, SavedFilters } from './savedFilters.ts';
+
+/** Offered where there is such a command. */
+const EDIT_REPLAY = 'faultline.editReplay';
 
 /** What the timeline needs to know of servers, which are not its business otherwise. */
 export interface ServerFacts {
@@ -30,6 +37,8 @@ export interface ServerFacts {
   stateOf?(server: string): ReturnType<LaneFacts>['state'];
   /** "4 servers, 1 failing". */
   summary(): string;
+  /** How it is defined, where it still is. */
+  definitionOf?(server: string): ServerDefinition | undefined;
   /** Why an exchange cannot be replayed; `undefined` when it can. */
   replayRefusal(key: number): string | undefined;
   /** The session file that is shown, by its address, and what is said of it; absent for what this window records. */
@@ -168,17 +177,29 @@ export class TimelineModel implements Disposable {
       serverName: this.servers.nameOf(row.server),
       connection: this.servers.describe(row.server),
       replayRefusal: this.servers.replayRefusal(key),
+      definition: this.servers.definitionOf?.(row.server),
+      canEditReplay: EDIT_REPLAY in COMMAND_IDS,
     });
   }
 
-  async openPayload(seq: number): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(messageUri(seq, this.servers.file?.uri));
-    await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+  openPayload(seq: number, isRaw: boolean): Promise<void> {
+    return openMessageDocument(seq, this.servers.file?.uri, isRaw);
   }
 
-  /** Puts a row on the clipboard. */
-  copy(key: number): Promise<void> {
-    return copyExchange(this.recording, key);
+  /** The picture that a message declares at a place, for a person who asks for it. */
+  image(seq: number, pointer: string): ImageResult {
+    const body = this.recording.log.get(seq)?.body;
+    return imageAt(body?.kind === 'message' ? (parsedJson(body.raw) ?? null) : null, pointer);
+  }
+
+  /** How a row differs from another. */
+  async compare(key: number, base: number, ignoreVolatile: boolean): Promise<DiffView | undefined> {
+    const { diffView } = await import('./lateCompare.ts');
+    return diffView(this.recording, key, base, ignoreVolatile);
+  }
+
+  openTextDiff(key: number, base: number): Promise<void> {
+    return openTextDiff(this.recording, key, base, this.servers.file?.uri);
   }
 
   private view(row: ReturnType<Recording['timeline']['rows']>[number]): RowView {

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { assertNever } from '../../base/assertNever.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
@@ -12,6 +12,15 @@ import type { TimelineModel } from './timelineModel.ts';
 
 /** At most one `changed` a frame: a burst of a thousand messages is one repaint. */
 const FRAME_MS = 33;
+
+const COPY_COMMANDS = {
+  json: 'faultline.copyExchange',
+  raw: 'faultline.copyRaw',
+  curl: 'faultline.copyAsCurl',
+  call: 'faultline.copyAsCall',
+  vitest: 'faultline.copyAsVitest',
+  pytest: 'faultline.copyAsPytest',
+} as const;
 
 type Request = Exclude<ValidMessage, { type: 'selection' }>;
 
@@ -148,11 +157,35 @@ export class TimelinePage implements Disposable {
           await runCommand('faultline.replayWithBackoff', request.params.key);
         }
         return {};
+      // These act on the page that was used last, which is the one that asks.
+      case 'editReplay':
+        if (!this.model.isReadOnly) {
+          await vscode.commands.executeCommand('faultline.editReplay', request.params.key);
+        }
+        return {};
       case 'copy':
-        await this.model.copy(request.params.key);
+        await runCommand(COPY_COMMANDS[request.params.format], request.params.key);
+        return {};
+      case 'copyText':
+        await vscode.env.clipboard.writeText(request.params.text);
         return {};
       case 'openPayload':
-        await this.model.openPayload(request.params.seq);
+        await this.model.openPayload(request.params.seq, request.params.isRaw === true);
+        return {};
+      case 'image':
+        return this.model.image(request.params.seq, request.params.pointer);
+      case 'selectForCompare':
+        await runCommand('faultline.selectForCompare', request.params.key);
+        return {};
+      case 'compareWithSelected':
+        await runCommand('faultline.compareWithSelected', request.params.key);
+        return {};
+      case 'compare': {
+        const { key, base, ignoreVolatile } = request.params;
+        return { diff: await this.model.compare(key, base, ignoreVolatile) };
+      }
+      case 'openTextDiff':
+        await this.model.openTextDiff(request.params.key, request.params.base);
         return {};
       case 'goToToolSource':
         // The page that asks is the one that was used last, so that its recording is the one that is meant.

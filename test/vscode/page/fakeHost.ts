@@ -8,8 +8,10 @@ import type {
   TimelineSnapshot,
   TimeRange,
 } from '../../../src/protocol/webview.ts';
+import { fakeDetails, fakeDiff, fakeImage } from './fakeDetails.ts';
 import { FakeFilter } from './fakeFilter.ts';
 import { chartsOf, overviewOf } from './fakeOverview.ts';
+import { pseudoMessage } from './pseudoMessage.ts';
 import { historyRows, nextRow, type RecordedRow, recordedRows } from './rows.ts';
 import { strings } from './strings.ts';
 
@@ -21,6 +23,8 @@ interface HarnessSettings {
   /** Rows of three days and this many servers. */
   readonly historyOf?: number;
   readonly state?: unknown;
+  /** Everything that the host says is in a language without English letters, and longer. */
+  readonly isPseudo?: boolean;
   /** Methods that the host refuses. */
   readonly refuse?: readonly (keyof TimelineRequests)[];
 }
@@ -43,34 +47,6 @@ const FAILURES: ReadonlySet<OutcomeKind | undefined> = new Set<OutcomeKind>([
   'invalid_response',
 ]);
 
-const RESPONSES: Readonly<Partial<Record<OutcomeKind, readonly [text: string, marked: string]>>> = {
-  silent_error: [
-    '{\n  "jsonrpc": "2.0",\n  "id": 41,\n  "result": {\n    "content": [\n      {\n        "type": "text",\n        "text": "Error: no book titled \'Dun\'"\n      }\n    ]\n  }\n}',
-    "Error: no book titled 'Dun'",
-  ],
-  tool_error: [
-    '{\n  "jsonrpc": "2.0",\n  "id": 44,\n  "result": {\n    "content": [\n      { "type": "text", "text": "Validation failed: title is required" }\n    ],\n    "isError": true\n  }\n}',
-    '"isError": true',
-  ],
-  protocol_error: [
-    '{\n  "jsonrpc": "2.0",\n  "id": 45,\n  "error": {\n    "code": -32602,\n    "message": "Invalid arguments: path must be a string"\n  }\n}',
-    '"code": -32602',
-  ],
-  partial: [
-    '{\n  "jsonrpc": "2.0",\n  "id": 43,\n  "result": {\n    "structuredContent": {\n      "imported": 7,\n      "rejected": [\n        "row 3",\n        "row 8",\n        "row \u202E9"\n      ]\n    }\n  }\n}',
-    '"rejected"',
-  ],
-};
-
-const WHY: Readonly<Partial<Record<OutcomeKind, string>>> = {
-  silent_error: 'The tool says that it failed, but isError is not set, so the model takes this text for the answer.',
-  tool_error: 'The tool reports that it failed, and the model is told.',
-  protocol_error: 'The server refused the request: its arguments do not fit the tool’s input schema.',
-  partial: '7 of 10 rows were imported; 3 are missing, and isError is not set.',
-  transport_error: 'The server process ended before it answered.',
-  timeout: 'No answer came within the limit.',
-};
-
 /** The extension's side of the contract, for a page in a plain browser. */
 export class FakeHost {
   readonly received: PageToHost[] = [];
@@ -82,7 +58,9 @@ export class FakeHost {
   private readonly filter = new FakeFilter();
   private range: TimeRange | undefined;
   private epoch = 1;
+  private compareBase: number | undefined;
   private readonly refuse: ReadonlySet<string>;
+  private readonly isPseudo: boolean;
 
   constructor(settings: HarnessSettings) {
     this.rows =
@@ -91,6 +69,7 @@ export class FakeHost {
         : historyRows(settings.historyOf);
     this.saved = settings.state;
     this.refuse = new Set(settings.refuse ?? []);
+    this.isPseudo = settings.isPseudo === true;
   }
 
   receive(message: PageToHost): void {
@@ -132,7 +111,7 @@ export class FakeHost {
   }
 
   private send(message: HostToPage): void {
-    window.postMessage(structuredClone(message), '*');
+    window.postMessage(structuredClone(this.isPseudo ? pseudoMessage(message) : message), '*');
   }
 
   private visible(): RowView[] {
@@ -227,6 +206,16 @@ export class FakeHost {
         return { snapshot: this.snapshot() };
       case 'details':
         return { details: this.details(message.params.key) };
+      case 'selectForCompare':
+        this.compareBase = message.params.key;
+        return {};
+      case 'compareWithSelected':
+        this.notify({ name: 'act', params: { action: 'showCompare' } });
+        return {};
+      case 'compare':
+        return { diff: fakeDiff(message.params.ignoreVolatile) };
+      case 'image':
+        return fakeImage;
       case 'indexOf':
         return { index: this.visible().findIndex((row) => row.key === message.params.key) };
       case 'nextFailure':
@@ -266,97 +255,7 @@ export class FakeHost {
     if (found === undefined || row === undefined) {
       return undefined;
     }
-    const response = row.outcome === undefined ? undefined : RESPONSES[row.outcome];
-    const isFailure = FAILURES.has(row.outcome);
-    const seq = row.key;
-    const request = `{\n  "jsonrpc": "2.0",\n  "id": 41,\n  "method": "${row.method}",\n  "params": {\n    "name": "${row.target ?? ''}",\n    "arguments": { "title": "Dun" }\n  }\n}`;
-    const answer =
-      '{\n  "jsonrpc": "2.0",\n  "id": 41,\n  "result": { "content": [{ "type": "text", "text": "Dune, Frank Herbert, 1965" }] }\n}';
-    const text = response?.[0] ?? answer;
-    const start = response === undefined ? -1 : text.indexOf(response[1]);
-    return {
-      row,
-      title: row.target ?? row.method,
-      subtitle: `${row.server} · ${row.method} · id 41`,
-      facts: `${(row.durationUs ?? 0) / 1000} ms · 2025-11-25 · stdio`,
-      why: {
-        summary: (row.outcome === undefined ? undefined : WHY[row.outcome]) ?? 'The server answered what was asked.',
-        signals: isFailure
-          ? [
-              {
-                text: row.reason === '' ? 'The answer says so' : row.reason,
-                strength: 'strong',
-                strengthText: 'strong',
-                pointer: '/result/content/0/text',
-              },
-              {
-                text: 'This tool never answered so on 36 earlier successes',
-                strength: 'medium',
-                strengthText: 'history · medium',
-              },
-            ]
-          : [],
-        retry: {
-          class: 'never',
-          text: isFailure
-            ? 'Never by the client: the same title fails again. The model could correct it, if it were told.'
-            : '',
-        },
-        missing: row.outcome === 'partial' ? ['row 3', 'row 8', 'row \u202E9'] : [],
-        failure:
-          row.outcome === 'transport_error'
-            ? ['Exit code 1', 'ModuleNotFoundError: No module named ‘httpx’', 'Install it: pip install httpx']
-            : [],
-      },
-      request: { text: request, highlights: [], bytes: 183, isTruncated: false, seq },
-      ...(row.outcome === 'timeout' || row.outcome === 'transport_error'
-        ? {}
-        : {
-            response: {
-              text,
-              highlights: start < 0 ? [] : [{ start, end: start + (response?.[1].length ?? 0) }],
-              bytes: row.outcome === 'success' ? 2_400_000 : 412,
-              isTruncated: row.outcome === 'success',
-              seq: seq + 1,
-            },
-          }),
-      attempts: found.children.map((child) => ({
-        key: child.key,
-        text: child.reason,
-        outcome: child.outcome,
-        outcomeText: child.outcomeText,
-      })),
-      related: isFailure
-        ? [
-            { seq, text: 'notifications/progress 3 of 10' },
-            { seq, text: 'HTTP 200 in 8 ms' },
-            { seq, key: 1, text: 'Blind retry: the same arguments as at 14:02:09.001, which failed' },
-          ]
-        : [],
-      anomalies: isFailure
-        ? [
-            {
-              severity: 'warn',
-              severityText: 'warning',
-              text: 'Progress went from 5 to 3\u202E; it must increase.',
-              remedy: 'Count up with each report.',
-              pointer: '/params/progress',
-              seq: seq + 7,
-            },
-          ]
-        : [],
-      stderr:
-        row.server === 'weather'
-          ? [
-              'Traceback (most recent call last):',
-              '  File "server.py", line 3, in <module>',
-              '    import httpx',
-              'ModuleNotFoundError: No module named ‘httpx’',
-            ]
-          : [],
-      ...(row.method === 'tools/call' ? { hasToolSource: true } : {}),
-      ...(row.kind === 'request' ? {} : { replayRefusal: 'Only requests of the client can be replayed.' }),
-    };
+    return fakeDetails(found, row, this.compareBase);
   }
 }
 

@@ -312,7 +312,7 @@ describe('the timeline page', () => {
     await goHome();
     await page.locator('[data-index="6"]').click();
     await page.locator('#tab-attempts').click();
-    await page.locator('.entry').first().click();
+    await page.locator('.attempt-entry').first().click();
     await page.waitForSelector('.row.is-attempt.is-selected');
   });
 

@@ -65,6 +65,65 @@ const byTheme = THEMES.flatMap((theme): Shot[] => [
   },
 ]);
 
+/** Each tab of the details, at a row that has it. */
+const DETAIL_ROWS = {
+  why: 3,
+  request: 2,
+  response: 3,
+  raw: 3,
+  large: 1,
+  image: 0,
+  attempts: 6,
+  http: 4,
+  stderr: 8,
+  compare: 2,
+  related: 4,
+  menu: 4,
+} as const;
+
+async function showDetails(page: Page, what: keyof typeof DETAIL_ROWS): Promise<void> {
+  await toTop(page);
+  if (what === 'compare') {
+    await page.evaluate(() =>
+      window.host.receive({ type: 'request', id: 9999, method: 'selectForCompare', params: { key: 1 } }),
+    );
+  }
+  await page.locator(`[data-index="${DETAIL_ROWS[what]}"]`).click();
+  await page.waitForSelector('.tab-body');
+  const tab = what === 'raw' || what === 'large' || what === 'image' ? 'response' : what === 'menu' ? 'why' : what;
+  await page.locator(`#tab-${tab}`).click();
+  await page.waitForSelector(`.tab-body.is-${tab}`);
+  if (what === 'raw') {
+    await page.locator('.segment').nth(1).click();
+  }
+  if (what === 'image') {
+    await page.getByRole('button', { name: 'Show image' }).click();
+    await page.waitForSelector('canvas');
+  }
+  if (what === 'menu') {
+    await page.locator('.menu-copy .menu-button').click();
+    await page.waitForSelector('#menu-copy:popover-open');
+  }
+  if (what === 'compare') {
+    await page.waitForSelector('.change');
+  }
+}
+
+const detailShots = THEMES.flatMap((theme) =>
+  (Object.keys(DETAIL_ROWS) as (keyof typeof DETAIL_ROWS)[]).flatMap((what): Shot[] => [
+    {
+      name: `details-${what}-${theme}-wide`,
+      options: { theme, width: 1200, height: 620, scale: 1.25 },
+      prepare: (page) => showDetails(page, what),
+    },
+    {
+      name: `details-${what}-${theme}-narrow`,
+      options: { theme, width: 300, height: 620, scale: 1.5, placement: 'sidebar' },
+      prepare: (page) => showDetails(page, what),
+    },
+  ]),
+);
+
 /** The empty field's suggestions, those of a value, and an error, in the sidebar and wide. */
 const filterShots = THEMES.flatMap((theme) =>
   ([300, 1000] as const).flatMap((width): Shot[] => {
@@ -188,7 +247,9 @@ const others: readonly Shot[] = [
 
 const part = process.argv[2] ?? '';
 const harness = await startHarness();
-for (const { name, options, prepare } of [...byTheme, ...others].filter((shot) => shot.name.includes(part))) {
+for (const { name, options, prepare } of [...byTheme, ...detailShots, ...others].filter((shot) =>
+  shot.name.includes(part),
+)) {
   const { page, problems } = await harness.open(options);
   try {
     await page.waitForSelector('.row:not(.is-loading), .empty', { timeout: 5000 });

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { Exchange } from '../../protocol/exchange.ts';
+import type { ReadableLog, Recording } from '../recording.ts';
+import { timeText } from './beside.ts';
+import { endOf } from './compareBase.ts';
+import { messageUri } from './messageDocuments.ts';
+
+/** Opens a message as a read-only document beside the page; `file` is the session file that it is of. */
+export async function openMessageDocument(seq: number, file?: string, isRaw = false): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(messageUri(seq, file, isRaw));
+  await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+}
+
+/** Opens the answers of two rows in VS Code's diff editor, the earlier one on the left. */
+export async function openTextDiff(
+  recording: Recording<ReadableLog>,
+  key: number,
+  base: number,
+  file?: string,
+): Promise<void> {
+  const found = [endOf(recording, base), endOf(recording, key)].filter((exchange) => exchange !== undefined);
+  const [before, after] = found.sort((a, b) => a.startUs - b.startUs);
+  if (before === undefined || after === undefined) {
+    return;
+  }
+  const uriOf = (exchange: Exchange) => messageUri(answerSeq(recording, exchange), file);
+  const name = (exchange: Exchange) => `${exchange.target ?? exchange.method} ${timeText(exchange.startUs)}`;
+  await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(after), `${name(before)} ↔ ${name(after)}`);
+}
+
+function answerSeq(recording: Recording<ReadableLog>, { endSeq }: Exchange): number | undefined {
+  const seq = endSeq === undefined ? undefined : Math.floor(endSeq);
+  const kind = seq === undefined ? undefined : recording.log.get(seq)?.body.kind;
+  return kind === 'message' || kind === 'noise' ? seq : undefined;
+}
