@@ -33,8 +33,8 @@ const BOTTOM_PX = 16;
 /** px of a bar of the time chart with its gap: as many as can be told apart and hit. */
 const TIME_BAR_PX = 8;
 
-/** ms */
-const EVERY_MS = 1000;
+/** How often the charts are asked for while rows stream in, ms: seldom where each count takes the host a while. */
+const everyMs = (recorded: number) => (recorded > 100_000 ? 3000 : 1000);
 
 /** What a chart's bar is: its place in px, its parts from the ground up, and what it says and does. */
 interface Bar {
@@ -63,7 +63,7 @@ interface Chart {
 /** The charts of the shown rows: how they ended over time, and how long they took. */
 export function createCharts({ rpc, store, times, intents, requestRender }: OverviewHost): ChartsPart {
   let buckets = 0;
-  const puller = createPuller(store, EVERY_MS, requestRender, async () => {
+  const puller = createPuller(store, everyMs, requestRender, async () => {
     const charts = await rpc.request('charts', { buckets });
     store.dispatch({ type: 'chartsArrived', charts });
   });

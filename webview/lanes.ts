@@ -104,7 +104,6 @@ export function createLanes({ strip, intents, requestRender }: LanesHost): Lanes
         data-lane-index=${index}
         tabindex=${index === active ? 0 : -1}
         aria-pressed=${isOnly}
-        aria-label=${laneText(lane, strings)}
         title=${laneText(lane, strings)}
         @focus=${() => {
           active = index;
@@ -113,7 +112,8 @@ export function createLanes({ strip, intents, requestRender }: LanesHost): Lanes
       >
         ${lane.state === undefined ? nothing : html`<span class="lane-state is-${lane.state.kind}">${icon(STATE_ICONS[lane.state.kind])}</span>`}
         <span class="lane-name">${name}</span>
-        <span class="lane-count"
+        <span class="sr-only">, ${factsOf(lane, strings)}</span>
+        <span class="lane-count" aria-hidden="true"
           >${lane.failed > 0 ? html`<b>${formatCount(lane.failed)}</b>/` : nothing}${formatCount(lane.count)}</span
         >
       </button>
@@ -159,12 +159,16 @@ export function createLanes({ strip, intents, requestRender }: LanesHost): Lanes
 }
 
 /** "github, 2025-11-25, 12 of 340 failed. Show only github" */
-function laneText({ name, state, count, failed }: Lane, { overview }: PageStrings): string {
+function laneText(lane: Lane, strings: PageStrings): string {
+  return `${escapeLine(lane.name)}, ${factsOf(lane, strings)}`;
+}
+
+/** The same without the name before it, which the lane shows. */
+function factsOf({ name, state, count, failed }: Lane, { overview }: PageStrings): string {
   const numbers =
     failed > 0
       ? fill(overview.failedOf, { failed: formatCount(failed), count: formatCount(count) })
       : fill(overview.calls, { count: formatCount(count) });
-  const server = escapeLine(name);
-  const facts = [server, ...(state === undefined ? [] : [escapeLine(state.text)]), numbers].join(', ');
-  return `${facts}. ${fill(overview.onlyServer, { server })}`;
+  const facts = [...(state === undefined ? [] : [escapeLine(state.text)]), numbers].join(', ');
+  return `${facts}. ${fill(overview.onlyServer, { server: escapeLine(name) })}`;
 }

@@ -15,7 +15,7 @@ export type Grip =
 
 /** The edges of a range on the strip, px. */
 export function edgesOf(scale: OverviewScale, range: TimeRange): { readonly fromX: number; readonly toX: number } {
-  return { fromX: scale.xOf(range.fromUs), toX: range.toUs === undefined ? scale.width : scale.xOf(range.toUs) };
+  return { fromX: scale.xOf(range.fromUs), toX: range.toUs === undefined ? scale.width : scale.xOfEnd(range.toUs) };
 }
 
 /** What a pointer that goes down at `x` takes hold of: an edge of the brush, the whole of it, or nothing yet. */

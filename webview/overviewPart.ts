@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { OverviewCell, OverviewView, PageStrings, TimeRange } from '../src/protocol/webview.ts';
-import { fill, formatCount, type TimeFormats } from './format.ts';
+import { formatCount, type TimeFormats } from './format.ts';
 import { icon } from './icon.ts';
 import type { Intents } from './intents.ts';
 import { createLanes, type Lanes, NARROW_LABEL_PX, WIDE_LANES_FROM_PX } from './lanes.ts';
+import { NARROW_BELOW_PX } from './layout.ts';
 import { failedOf, totalOf } from './overviewCounts.ts';
 import { createPaletteReader } from './overviewPalette.ts';
 import { brushOfRange, cellOf, type OverviewScale, scaleOf } from './overviewScale.ts';
@@ -22,8 +23,8 @@ const MARGIN_PX = 20;
 /** px of a bar and the gap beside it. */
 const BUCKET_PX = 4;
 
-/** ms */
-const EVERY_MS = 400;
+/** How often the overview is asked for while rows stream in, ms: seldom where each count takes the host a while. */
+const everyMs = (recorded: number) => (recorded > 100_000 ? 1500 : 400);
 
 export interface OverviewHost {
   readonly rpc: Rpc;
@@ -56,7 +57,7 @@ export interface OverviewContext {
 export function createOverview({ rpc, store, times, intents, requestRender }: OverviewHost): OverviewPart {
   const palette = createPaletteReader(requestRender);
   let buckets = 0;
-  const puller = createPuller(store, EVERY_MS, requestRender, async () => {
+  const puller = createPuller(store, everyMs, requestRender, async () => {
     const view = await rpc.request('overview', { buckets, isByServer: store.state.overview.hasLanes });
     store.dispatch({ type: 'overviewArrived', view });
   });
@@ -91,7 +92,9 @@ export function createOverview({ rpc, store, times, intents, requestRender }: Ov
     const span = spanOfSegments(view.segments);
     const time = axisTime(times, span);
     const range: TimeRange | undefined = strip.draft() ?? overview.range;
-    const pointed = strip.pointed(range === undefined);
+    // In the sidebar there is no room for both, and the chip is what one must be able to reach.
+    const pointed =
+      range !== undefined && state.pageWidth < NARROW_BELOW_PX ? undefined : strip.pointed(range === undefined);
     const bucket = pointed === undefined || pointed < 0 ? undefined : pointed;
     return html`<div class="axis">
       ${
@@ -112,16 +115,13 @@ export function createOverview({ rpc, store, times, intents, requestRender }: Ov
 
   function rangeChip(range: TimeRange, time: (us: number) => string, { strings }: PageState): TemplateResult {
     const { overview } = strings;
-    const [from, to] = [time(range.fromUs), range.toUs === undefined ? '' : time(range.toUs)];
-    const words = fill(to === '' ? overview.rangeOpen : overview.range, { from, to });
     return html`<button
       type="button"
       class="range-chip"
       id="range"
       title=${overview.clearRange}
-      aria-label="${words}. ${overview.clearRange}"
       @click=${() => intents.chooseRange(undefined)}
-    ><span class="range-text">${rangeText(range, time)}</span><span class="range-length">${lengthText(range)}</span>${icon('close')}</button>`;
+    ><span class="range-text">${rangeText(range, time)}</span><span class="range-length">${lengthText(range)}</span><span class="sr-only">. ${overview.clearRange}</span>${icon('close')}</button>`;
   }
 
   return {

@@ -31,6 +31,8 @@ export interface OverviewScale {
   timeAt(x: number): number;
   /** The place of a time, px. */
   xOf(us: number): number;
+  /** The same of a time that ends something: where a segment ends, it is before the fold and not after. */
+  xOfEnd(us: number): number;
   /** The time that a bucket stands for, µs. */
   rangeOf(bucket: number): Required<TimeRange>;
 }
@@ -48,6 +50,12 @@ export function scaleOf(segments: readonly OverviewSegment[], width: number): Ov
   const last = scaled.at(-1);
   const endOf = (segment: OverviewSegment) => segment.fromUs + segment.bucketUs * segment.count;
   const segmentOf = (bucket: number) => scaled.find((each) => bucket < each.first + each.count) ?? last;
+  const placeIn = (found: ScaledSegment | undefined, us: number) => {
+    const segment = found ?? last;
+    return segment === undefined
+      ? 0
+      : segment.left + clamp((us - segment.fromUs) / segment.bucketUs, 0, segment.count) * bucketPx;
+  };
   /** Of two neighbours the one that is nearer. */
   const segmentAt = (x: number) => scaled.find((each) => x < each.left + each.width + FOLD_PX / 2) ?? last;
   return {
@@ -72,12 +80,16 @@ export function scaleOf(segments: readonly OverviewSegment[], width: number): Ov
         ? 0
         : segment.fromUs + clamp((x - segment.left) / bucketPx, 0, segment.count) * segment.bucketUs;
     },
-    xOf(us) {
-      const segment = scaled.find((each) => us < endOf(each)) ?? last;
-      return segment === undefined
-        ? 0
-        : segment.left + clamp((us - segment.fromUs) / segment.bucketUs, 0, segment.count) * bucketPx;
-    },
+    xOf: (us) =>
+      placeIn(
+        scaled.find((each) => us < endOf(each)),
+        us,
+      ),
+    xOfEnd: (us) =>
+      placeIn(
+        scaled.find((each) => us <= endOf(each)),
+        us,
+      ),
     rangeOf(bucket) {
       const segment = segmentOf(bucket);
       if (segment === undefined) {
@@ -109,7 +121,8 @@ export function brushOfRange(scale: OverviewScale, range: TimeRange | undefined)
   // From the middle of the first bucket on, since an edge lies on two.
   const half = scale.bucketPx / 2;
   const from = scale.bucketAt(scale.xOf(range.fromUs) + Math.min(half, 0.5));
-  const to = range.toUs === undefined ? scale.buckets - 1 : scale.bucketAt(scale.xOf(range.toUs) - Math.min(half, 0.5));
+  const to =
+    range.toUs === undefined ? scale.buckets - 1 : scale.bucketAt(scale.xOfEnd(range.toUs) - Math.min(half, 0.5));
   return { from, to: Math.max(from, to) };
 }
 

@@ -12,11 +12,11 @@ export interface Puller {
 
 /**
  * Pulls a snapshot that is costly for the host: one request at a time, and while rows stream in no more often than every
- * `everyMs`. `ask` dispatches what came; when it rejects, that is told, and nothing is asked again before something changes.
+ * `everyMs`, which is asked for the number of recorded rows. `ask` dispatches what came; when it rejects, that is told, and nothing is asked again before something changes.
  */
 export function createPuller(
   store: Store,
-  everyMs: number,
+  everyMs: (recorded: number) => number,
   requestRender: () => void,
   ask: () => Promise<void>,
 ): Puller {
@@ -52,7 +52,7 @@ export function createPuller(
       if (isRunning || isFilterPending || !(isOther || isOld)) {
         return;
       }
-      const waitMs = isOther ? 0 : askedMs + everyMs - performance.now();
+      const waitMs = isOther ? 0 : askedMs + everyMs(snapshot.recorded) - performance.now();
       if (waitMs <= 0) {
         void run(name);
       } else {

@@ -14,8 +14,6 @@ export const overviewStrings: OverviewStrings = {
   calls: t('{count} calls'),
   some: t('{count} {outcome}'),
   summary: t('{what}, {failed} failed, from {from} to {to}'),
-  range: t('Only {from} to {to}'),
-  rangeOpen: t('Only from {from} on'),
   clearRange: t('Show all time'),
   idle: t('{duration} idle'),
   lanes: t('Lanes by server'),
