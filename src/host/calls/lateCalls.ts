@@ -16,6 +16,7 @@ import { type Listed, listAll, promptArguments, resourceUri, templateFields } fr
 import { RememberedArguments } from './remembered.ts';
 import { exampleOf, formOf } from './schemaForm.ts';
 import { serverRequestHandlers } from './serverRequests.ts';
+import { visitBeforeCall } from './visit.ts';
 
 // Its own bundle, loaded with the first call that a person makes.
 
@@ -201,14 +202,16 @@ function asker({ servers }: Services, { definition }: ServerView) {
   };
 }
 
-/** Makes the call with progress and cancel; its row on the timeline is the result. */
+/** Makes the call with progress and cancel; its row on the timeline is the result. Again after a page that it needs first. */
 async function run(
-  { servers, surfaces }: Services,
-  { definition }: ServerView,
+  services: Services,
+  view: ServerView,
   method: string,
   params: JsonObject,
   name: string,
 ): Promise<void> {
+  const { servers, surfaces } = services;
+  const { definition } = view;
   const pool = await servers.openPool();
   await surfaces.openView();
   const outcome: CallOutcome = await vscode.window.withProgress(
@@ -241,6 +244,11 @@ async function run(
     },
   );
   vscode.window.setStatusBarMessage(`${name}: ${outcomeNames[outcome.kind]}`, 5000);
+  // Of a round, the pages were offered with it.
+  const { end } = outcome.detail;
+  if (end.kind === 'error' && (await visitBeforeCall(definition.name, name, end))) {
+    await run(services, view, method, params, name);
+  }
 }
 
 function documentsOf({ context }: Services): ArgumentDocuments {

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { fillForm } from './fillForm.ts';
 import { completion, elicitationOf, questionOf } from './requestTexts.ts';
 import { formOf } from './schemaForm.ts';
+import { askToVisit } from './visit.ts';
 
 const { t } = vscode.l10n;
 
@@ -80,18 +81,14 @@ async function elicitForm(name: string, message: string, schema: JsonValue | und
 }
 
 async function elicitVisit(name: string, message: string, url: URL): Promise<ServerRequestAnswer> {
-  const open = t('Open {0}', url.host);
-  const decline = t('Decline');
-  const chosen = await vscode.window.showInformationMessage(
-    t('The MCP server "{0}" wants you to open a page.', name),
-    { modal: true, detail: `${message}\n\n${url.href}` },
-    open,
-    decline,
-  );
-  if (chosen === open) {
-    return answer((await vscode.env.openExternal(vscode.Uri.parse(url.href, true))) ? 'accept' : 'cancel');
+  switch (await askToVisit(name, message, url)) {
+    case 'opened':
+      return answer('accept');
+    case 'declined':
+      return answer('decline');
+    case 'dismissed':
+      return answer('cancel');
   }
-  return answer(chosen === decline ? 'decline' : 'cancel');
 }
 
 function answer(action: 'accept' | 'decline' | 'cancel', content?: JsonObject): ServerRequestAnswer {
