@@ -114,6 +114,7 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
 /** The commands on what was recorded: a log, the extension's own by default, or a session file. */
 function addRecordedCommands(program: Command, terminal: Terminal): void {
   const log = () => new Option('--log <file>', "log or session file; default the extension's log for this folder");
+  const filter = () => new Option('--filter <expr>', 'only exchanges that pass, in the language of docs/filter.md');
   const outcomes = () => new Option('--outcome <kinds...>', 'only exchanges that ended so').choices(OUTCOME_KINDS);
 
   program
@@ -121,6 +122,7 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
     .description('print what recorded events project to, one exchange a line (exit 0 printed, 2 something unreadable)')
     .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file')
     .option('--rebuild', 'read every message anew from its raw text', false)
+    .addOption(filter())
     .addOption(outcomes())
     .addOption(log())
     .addOption(format('text', 'json'))
@@ -138,6 +140,7 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
     .addOption(format('jsonl', 'har', 'bug-report'))
     .option('-o, --output <file>', 'file to write; default stdout')
     .option('--redact', 'replace secrets once more, by the rules of this version', false)
+    .addOption(filter())
     .addOption(outcomes())
     .addOption(log())
     .action(async (session, options) => {

@@ -6,6 +6,7 @@ import { formatText } from '../../base/text.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
 import { judge } from '../../core/classify/judge.ts';
 import { createBugReport } from '../../core/export/bugReportBundle.ts';
+import { chosenEvents } from '../../core/export/chosenEvents.ts';
 import { writeHar } from '../../core/export/har.ts';
 import { SESSION_FORMAT, type SessionEntry, writeSession } from '../../core/export/sessionFile.ts';
 import type { SessionSummary } from '../../core/export/sessionIndex.ts';
@@ -13,8 +14,10 @@ import { writeWhole } from '../../core/export/writeWhole.ts';
 import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
 import type { LogEvent } from '../../protocol/events.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { TEXTS } from '../../protocol/texts.ts';
+import { readFilter } from '../exchangeFilter.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { openTarget, type Target } from '../recorded.ts';
 import type { Terminal } from '../terminal.ts';
@@ -27,6 +30,8 @@ export interface ExportOptions {
   readonly output?: string;
   /** Replace secrets once more; a bug report does so in any case. */
   readonly redact: boolean;
+  /** In the language of the timeline's filter: only exchanges that pass, with what is needed to project them again. */
+  readonly filter?: string;
   /** Of a bug report: exchanges that ended so; all when absent. */
   readonly outcome?: readonly OutcomeKind[];
 }
@@ -42,6 +47,11 @@ export async function exportRecorded(
     terminal.err('faultline: a bug report is two files, so name one by --output\n');
     return exitCodes.failed;
   }
+  const read = readFilter(options.filter, systemClock.wallUs());
+  if ('problem' in read) {
+    terminal.err(`faultline: ${read.problem}\n`);
+    return exitCodes.failed;
+  }
   const target = await openTarget(wanted, options.log, terminal);
   if ('problem' in target) {
     terminal.err(`faultline: ${target.problem}\n`);
@@ -49,11 +59,13 @@ export async function exportRecorded(
   }
   try {
     const file = output === undefined ? undefined : path.resolve(terminal.cwd, output);
+    const passing = await read.filter?.passingOf(target.events());
     if (format === 'bug-report') {
-      await writeBugReport(target, file ?? '', options);
+      await writeBugReport(target, file ?? '', options, passing?.keys);
     } else {
+      const chosen = passing === undefined ? target : chosenOf(target, passing);
       await write(
-        format === 'har' ? writeHar(eventsOf(target, options), VERSION) : sessionOf(target, options),
+        format === 'har' ? writeHar(eventsOf(chosen, options), VERSION) : sessionOf(chosen, options),
         file,
         terminal,
       );
@@ -85,13 +97,40 @@ function sessionOf(target: Target, options: ExportOptions): AsyncIterable<string
   );
 }
 
-async function writeBugReport({ sessions, events }: Target, file: string, { outcome }: ExportOptions): Promise<void> {
+/** The target with the events alone that the exchanges which pass are projected from. */
+function chosenOf(
+  target: Target,
+  { all, keys }: { readonly all: readonly Exchange[]; readonly keys: ReadonlySet<number> },
+): Target {
+  const isChosen = chosenEvents(
+    all.filter(({ key }) => keys.has(key)),
+    all,
+  );
+  return {
+    ...target,
+    async *events() {
+      for await (const event of target.events()) {
+        if (isChosen(event)) {
+          yield event;
+        }
+      }
+    },
+  };
+}
+
+async function writeBugReport(
+  { sessions, events }: Target,
+  file: string,
+  { outcome }: ExportOptions,
+  keys: ReadonlySet<number> | undefined,
+): Promise<void> {
   const { dir, name } = path.parse(file);
   const sessionFile = path.join(dir, `${name}.faultline.jsonl`);
   const bundle = await createBugReport({
     events,
     createProjector: () => new Correlator(judge),
-    isWanted: ({ verdict }) => outcome === undefined || outcome.includes(verdict?.outcome ?? 'pending'),
+    isWanted: ({ key, verdict }) =>
+      keys?.has(key) !== false && (outcome === undefined || outcome.includes(verdict?.outcome ?? 'pending')),
     redact: freshRedaction(),
     say: (code, args) => formatText(TEXTS[code] ?? code, args),
     version: VERSION,
