@@ -6,27 +6,28 @@ import type { StdioTapEnd } from './stdioTap.ts';
 /** How long a signal that this process sends itself may take, ms. */
 const SIGNAL_MS = 500;
 
-/**
- * Ends this process as the server ended: by its exit code, by its signal, or as a shell does for a command that could not be
- * started (POSIX, "Exit Status for Commands": 127 not found, 126 not executable).
- */
-export function endAlike(end: StdioTapEnd): void {
+/** The exit code that says how the server ended, to whoever cannot be told by a signal: as a shell says it. */
+export function exitCodeOf(end: StdioTapEnd): number {
   switch (end.kind) {
     case 'exited':
-      return process.exit(end.code);
+      return end.code;
+    case 'signalled':
+      return 128 + os.constants.signals[end.signal];
     case 'not-started':
-      return process.exit(end.failure.code === 'ENOENT' ? 127 : 126);
-    case 'signalled': {
-      const code = 128 + os.constants.signals[end.signal];
-      // Node.js ignores SIGPIPE, and a process that ignores a signal does not die of it.
-      if (process.platform === 'win32' || end.signal === 'SIGPIPE') {
-        process.exit(code);
-      }
-      setTimeout(() => process.exit(code), SIGNAL_MS);
-      process.kill(process.pid, end.signal);
-      return;
-    }
+      // POSIX, "Exit Status for Commands": not found, or found and not to be executed.
+      return end.failure.code === 'ENOENT' ? 127 : 126;
     default:
-      assertNever(end);
+      return assertNever(end);
   }
+}
+
+/** Ends this process as the server ended: by its exit code, or by its signal where there are signals. */
+export function endAlike(end: StdioTapEnd): void {
+  const code = exitCodeOf(end);
+  // Node.js ignores SIGPIPE, and a process that ignores a signal does not die of it.
+  if (end.kind !== 'signalled' || end.signal === 'SIGPIPE' || process.platform === 'win32') {
+    process.exit(code);
+  }
+  setTimeout(() => process.exit(code), SIGNAL_MS);
+  process.kill(process.pid, end.signal);
 }

@@ -39,27 +39,40 @@ export interface Passage {
 }
 
 /**
- * Several passages on their way to the thread that records: one copy for all, and two buffers that change hands. `index`
- * has four numbers a passage: what it is, its exchange, its time, its size in `data`.
+ * Several passages on their way to the thread that records. `index` has four numbers a passage: what it is, its exchange,
+ * its time, its size. Small ones are copied one after the other into `data`; large ones are in `chunks`, as they are.
  */
 export interface Batch {
   readonly index: Float64Array<ArrayBuffer>;
   readonly data: Uint8Array<ArrayBuffer>;
+  readonly chunks: readonly Uint8Array[];
   /** Wall time of the monotonic clock's origin, µs. */
   readonly wallOriginUs: number;
 }
 
 const FIELDS = 4;
 const FACT = 3;
+/** Added to what a passage is: its bytes are the next of `chunks`. */
+const IN_CHUNKS = 8;
+/** What is smaller is cheaper to copy than to hand over. */
+const CHUNK_BYTES = 8 * 1024;
 const CHANNELS: readonly Channel[] = ['sent', 'received', 'stderr'];
 
-/** Collects passages for one batch. Copies what it is given, so that the bytes stay their owner's. */
+/** A chunk that whoever wrote it may be done with: only then can its memory change hands. */
+interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly isSpent: () => boolean;
+}
+
+/** Collects passages for one batch. */
 export class BatchWriter {
   private index = new Float64Array(64 * FIELDS);
   private data: Buffer<ArrayBuffer>;
+  private chunks: Chunk[] = [];
   private readonly firstBytes: number;
   private passages = 0;
   private used = 0;
+  private chunkBytes = 0;
 
   constructor(firstBytes: number) {
     this.firstBytes = firstBytes;
@@ -71,31 +84,54 @@ export class BatchWriter {
   }
 
   get bytes(): number {
-    return this.used;
+    return this.used + this.chunkBytes;
   }
 
-  addBytes(monoUs: number, exchange: number, channel: Channel, bytes: Uint8Array): void {
-    this.add(CHANNELS.indexOf(channel), exchange, monoUs, bytes);
+  /** With `isSpent`, a large chunk that has its memory for itself is not copied before it is taken. */
+  addBytes(monoUs: number, exchange: number, channel: Channel, bytes: Uint8Array, isSpent?: () => boolean): void {
+    const kind = CHANNELS.indexOf(channel);
+    if (isSpent !== undefined && bytes.length >= CHUNK_BYTES && bytes.length === bytes.buffer.byteLength) {
+      this.addIndex(kind + IN_CHUNKS, exchange, monoUs, bytes.length);
+      this.chunks.push({ bytes, isSpent });
+      this.chunkBytes += bytes.length;
+    } else {
+      this.add(kind, exchange, monoUs, bytes);
+    }
   }
 
   addFact(monoUs: number, exchange: number, fact: Fact): void {
     this.add(FACT, exchange, monoUs, Buffer.from(JSON.stringify(fact)));
   }
 
-  /** The batch, in buffers of its own; the writer is empty again. */
-  take(wallOriginUs: number): Batch {
+  /** The batch, and which of its memory changes hands with it; the writer is empty again. */
+  take(wallOriginUs: number): { readonly batch: Batch; readonly transfer: readonly ArrayBuffer[] } {
     const index = this.index.slice(0, this.passages * FIELDS);
-    // A buffer that is nearly full goes as it is.
-    const data = this.used * 2 > this.data.length ? this.data.subarray(0, this.used) : copyOf(this.data, this.used);
-    if (data.buffer === this.data.buffer) {
+    const data = new Uint8Array(this.used);
+    data.set(this.data.subarray(0, this.used));
+    const chunks = this.chunks.map(({ bytes }) => bytes);
+    const spent = this.chunks.filter(({ isSpent }) => isSpent()).map(({ bytes }) => bytes.buffer as ArrayBuffer);
+    if (this.data.length > this.firstBytes * 8) {
       this.data = Buffer.from(new ArrayBuffer(this.firstBytes));
     }
+    this.chunks = [];
     this.passages = 0;
     this.used = 0;
-    return { index, data, wallOriginUs };
+    this.chunkBytes = 0;
+    return { batch: { index, data, chunks, wallOriginUs }, transfer: [index.buffer, data.buffer, ...spent] };
   }
 
   private add(kind: number, exchange: number, monoUs: number, bytes: Uint8Array): void {
+    this.addIndex(kind, exchange, monoUs, bytes.length);
+    if (this.used + bytes.length > this.data.length) {
+      const wider = Buffer.from(new ArrayBuffer(Math.max(this.data.length * 2, this.used + bytes.length)));
+      this.data.copy(wider, 0, 0, this.used);
+      this.data = wider;
+    }
+    this.data.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  private addIndex(kind: number, exchange: number, monoUs: number, size: number): void {
     const at = this.passages * FIELDS;
     if (at === this.index.length) {
       const wider = new Float64Array(this.index.length * 2);
@@ -105,32 +141,22 @@ export class BatchWriter {
     this.index[at] = kind;
     this.index[at + 1] = exchange;
     this.index[at + 2] = monoUs;
-    this.index[at + 3] = bytes.length;
+    this.index[at + 3] = size;
     this.passages += 1;
-    if (this.used + bytes.length > this.data.length) {
-      const wider = Buffer.from(new ArrayBuffer(Math.max(this.data.length * 2, this.used + bytes.length)));
-      this.data.copy(wider, 0, 0, this.used);
-      this.data = wider;
-    }
-    this.data.set(bytes, this.used);
-    this.used += bytes.length;
   }
 }
 
-function copyOf(data: Buffer<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  const copy = new Uint8Array(length);
-  copy.set(data.subarray(0, length));
-  return copy;
-}
-
 /** The passages of a batch, in their order. Their bytes share its memory. */
-export function* passagesOf({ index, data }: Pick<Batch, 'index' | 'data'>): Generator<Passage> {
+export function* passagesOf({ index, data, chunks }: Pick<Batch, 'index' | 'data' | 'chunks'>): Generator<Passage> {
   let offset = 0;
+  let chunk = 0;
   for (let at = 0; at < index.length; at += FIELDS) {
     const [kind = 0, exchange = 0, monoUs = 0, size = 0] = index.subarray(at, at + FIELDS);
-    const bytes = data.subarray(offset, offset + size);
-    offset += size;
-    const channel = CHANNELS[kind];
+    const isChunk = kind >= IN_CHUNKS;
+    const bytes = (isChunk ? chunks[chunk] : data.subarray(offset, offset + size)) ?? new Uint8Array();
+    offset += isChunk ? 0 : size;
+    chunk += isChunk ? 1 : 0;
+    const channel = CHANNELS[isChunk ? kind - IN_CHUNKS : kind];
     if (channel !== undefined) {
       yield { monoUs, exchange, what: { channel, bytes } };
     } else {
@@ -138,4 +164,16 @@ export function* passagesOf({ index, data }: Pick<Batch, 'index' | 'data'>): Gen
       yield { monoUs, exchange, what: JSON.parse(Buffer.from(bytes).toString('utf8')) as Fact };
     }
   }
+}
+
+/** What a passage takes beside its bytes, about. */
+export const PASSAGE_BYTES = 64;
+
+/** By how much a batch counts against what may be behind. */
+export function weightOf({ index }: Pick<Batch, 'index'>): number {
+  let weight = 0;
+  for (let at = FIELDS - 1; at < index.length; at += FIELDS) {
+    weight += (index[at] ?? 0) + PASSAGE_BYTES;
+  }
+  return weight;
 }

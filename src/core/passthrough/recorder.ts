@@ -4,17 +4,17 @@ import os from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/systemClock.ts';
 import type { ConnectionId, EventSink } from '../../protocol/events.ts';
+import { createChunkCollector } from './collectGarbage.ts';
 import { createLogSink } from './logSink.ts';
 import { createNaming } from './naming.ts';
-import { type Batch, passagesOf } from './passage.ts';
+import { type Batch, passagesOf, weightOf } from './passage.ts';
 import { createPassingClock } from './passingClock.ts';
 import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
 import { recordHttp } from './recordHttp.ts';
 import { type ConnectionRecording, recordStdio } from './recordStdio.ts';
-import { weightOf } from './tape.ts';
 
 /** Of this thread: traffic, and the client and server themselves, come first. */
-const NICENESS = 10;
+const NICENESS = 19;
 
 /**
  * The recording thread: takes batches from `port` and writes their events into the log, until it is told to close.
@@ -29,6 +29,7 @@ export function runRecorder(port: MessagePort, settings: RecorderSettings, findL
     clock: systemClock,
     onProblem: (code, detail) => say({ kind: 'problem', code, detail }),
   });
+  const collect = createChunkCollector();
   const recording = createRecording(settings, sink, clock);
 
   async function close(): Promise<void> {
@@ -50,7 +51,9 @@ export function runRecorder(port: MessagePort, settings: RecorderSettings, findL
       recording.take(passage);
     }
     sink.flush();
-    say({ kind: 'recorded', weight: weightOf(message) });
+    const weight = weightOf(message);
+    collect(weight);
+    say({ kind: 'recorded', weight });
   });
 }
 

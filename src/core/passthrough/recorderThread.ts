@@ -32,7 +32,7 @@ export interface RecorderThread {
 /** Records on a thread of its own, so that neither a slow disk nor a large message holds up what is forwarded. */
 export function createRecorderThread({ script, settings, clock, onProblem }: RecorderThreadOptions): RecorderThread {
   /** Batches from before the thread was started. */
-  let early: Batch[] | undefined = [];
+  let early: { readonly batch: Batch; readonly transfer: readonly ArrayBuffer[] }[] | undefined = [];
   let worker: Worker | undefined;
   let restarts = 0;
   let hasFailed = false;
@@ -40,12 +40,12 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
 
   const tape = createTape({
     clock,
-    post(batch) {
+    post(batch, transfer) {
       if (early !== undefined) {
-        early.push(batch);
+        early.push({ batch, transfer });
         return true;
       }
-      worker?.postMessage(batch, [batch.index.buffer, batch.data.buffer]);
+      worker?.postMessage(batch, transfer);
       return worker !== undefined;
     },
   });
@@ -53,8 +53,8 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
   function start(): void {
     const started = startWorker();
     worker = started;
-    for (const batch of early ?? []) {
-      started?.postMessage(batch, [batch.index.buffer, batch.data.buffer]);
+    for (const { batch, transfer } of early ?? []) {
+      started?.postMessage(batch, transfer);
     }
     early = undefined;
   }

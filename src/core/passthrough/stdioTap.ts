@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import process from 'node:process';
-import type { Readable, Transform } from 'node:stream';
+import type { Readable, Transform, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -71,10 +71,14 @@ export function runStdioTap(options: StdioTapOptions): Promise<StdioTapEnd> {
 
     /** Somebody has asked for the end. */
     let isWanted = false;
-    const passedOn = (channel: Channel) => (chunk: Uint8Array) => tape.passed(channel, 0, chunk);
-    forward(streams.stdin, stdin, { onPassed: passedOn('sent'), through: options.through?.sent });
-    forward(stdout, streams.stdout, { onPassed: passedOn('received'), through: options.through?.received });
-    forward(stderr, streams.stderr, { onPassed: passedOn('stderr') });
+    const pass = (channel: Channel, source: Readable, target: Writable, through?: Transform) => {
+      // What faults are made of may be written twice, so that its memory is not ours to take.
+      const isSpent = through === undefined ? () => target.writableLength === 0 : undefined;
+      forward(source, target, { onPassed: (chunk) => tape.passed(channel, 0, chunk, isSpent), through });
+    };
+    pass('sent', streams.stdin, stdin, options.through?.sent);
+    pass('received', stdout, streams.stdout, options.through?.received);
+    pass('stderr', stderr, streams.stderr);
     streams.stdin.once('end', () => {
       isWanted = true;
       tape.happened(0, { fact: 'end', channel: 'sent' });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { type Batch, BatchWriter, type Channel, type Fact } from './passage.ts';
+import { type Batch, BatchWriter, type Channel, type Fact, PASSAGE_BYTES, weightOf } from './passage.ts';
 
 /** What passed waits at most so long before it goes to be recorded. */
 const BATCH_DELAY_MS = 20;
@@ -11,16 +11,15 @@ const FIRST_BYTES = 16 * 1024;
 const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
 /** Facts are small, and without them bytes say little: they still find room for a while. */
 const FACT_BYTES = 4 * 1024 * 1024;
-/** What a passage takes beside its bytes, about. */
-const PASSAGE_BYTES = 64;
 const LF = 0x0a;
 
 /**
- * What the forwarding side tells of what it has forwarded. Costs a copy; never throws, never waits. What there is no room
+ * What the forwarding side tells of what it has forwarded. Costs little; never throws, never waits. What there is no room
  * for is counted, and said to be missing as soon as there is room again.
  */
 export interface Tape {
-  passed(channel: Channel, exchange: number, bytes: Uint8Array): void;
+  /** `isSpent`: whoever else had the bytes is done with them, so that their memory may be taken. Without it they are copied. */
+  passed(channel: Channel, exchange: number, bytes: Uint8Array, isSpent?: () => boolean): void;
   happened(exchange: number, fact: Fact): void;
   /** Sends what waits. */
   flush(): void;
@@ -32,8 +31,8 @@ export interface Tape {
 
 export interface TapeOptions {
   readonly clock: Clock;
-  /** Hands a batch over; false when nobody takes it, which loses it. */
-  readonly post: (batch: Batch) => boolean;
+  /** Hands a batch over, with the memory that goes with it; false when nobody takes it, which loses it. */
+  readonly post: (batch: Batch, transfer: readonly ArrayBuffer[]) => boolean;
   readonly maxBehindBytes?: number;
 }
 
@@ -44,11 +43,6 @@ interface Loss {
   lines: number;
   bytes: number;
   endsLine: boolean;
-}
-
-/** The size by which a batch counts against what may be behind. */
-export function weightOf(batch: Pick<Batch, 'index' | 'data'>): number {
-  return batch.data.length + (batch.index.length / 4) * PASSAGE_BYTES;
 }
 
 export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: TapeOptions): Tape {
@@ -99,14 +93,15 @@ export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: T
     if (writer.count === 0) {
       return;
     }
-    const batch = writer.take(clock.wallUs() - clock.monoUs());
-    if (post(batch)) {
-      behindBytes += weightOf(batch);
+    const { batch, transfer } = writer.take(clock.wallUs() - clock.monoUs());
+    const weight = weightOf(batch);
+    if (post(batch, transfer)) {
+      behindBytes += weight;
     }
   }
 
   return {
-    passed(channel, exchange, bytes) {
+    passed(channel, exchange, bytes, isSpent) {
       if (!hasRoom(bytes.length)) {
         const loss = lossOf(channel, exchange, 'log.gap.tap-behind');
         loss.lines += linesIn(bytes);
@@ -115,7 +110,7 @@ export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: T
         return;
       }
       tellLosses();
-      writer.addBytes(clock.monoUs(), exchange, channel, bytes);
+      writer.addBytes(clock.monoUs(), exchange, channel, bytes, isSpent);
       added();
     },
     happened(exchange, fact) {
