@@ -22,6 +22,8 @@ export interface CommandArguments {
   'faultline.showInTimeline': [target?: unknown];
   'faultline.nextError': [];
   'faultline.previousError': [];
+  'faultline.toggleLanes': [];
+  'faultline.toggleCharts': [];
   'faultline.filterTimeline': [];
   'faultline.copyExchange': [target?: unknown];
   'faultline.copyAs': [target?: unknown];
@@ -71,6 +73,8 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.showInTimeline': true,
   'faultline.nextError': true,
   'faultline.previousError': true,
+  'faultline.toggleLanes': true,
+  'faultline.toggleCharts': true,
   'faultline.filterTimeline': true,
   'faultline.copyExchange': true,
   'faultline.copyAs': true,

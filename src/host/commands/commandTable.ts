@@ -80,6 +80,8 @@ export function commandTable(services: Services): CommandTable {
       (await import('./showInTimeline.ts')).showInTimeline(services, target),
     'faultline.nextError': () => texts.goToFailure(1) || surfaces.act('nextError'),
     'faultline.previousError': () => texts.goToFailure(-1) || surfaces.act('previousError'),
+    'faultline.toggleLanes': () => surfaces.act('toggleLanes'),
+    'faultline.toggleCharts': () => surfaces.act('toggleCharts'),
     'faultline.filterTimeline': () => surfaces.act('focusFilter'),
     ...exchangeCommands(services, (question) => askForRow(services, surfaces.current.recording, question, () => true)),
     'faultline.clearTimeline': () => clearTimeline(services),
