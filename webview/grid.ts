@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { PageStrings, RowView } from '../src/protocol/webview.ts';
-import { formatDuration } from './format.ts';
+import { fill, formatDuration } from './format.ts';
 import type { Intents } from './intents.ts';
 import type { Layout } from './layout.ts';
 import { type RowContext, rowId, rowView } from './row.ts';
 import { indexOfKey, type PageState, rowAt } from './store.ts';
 import { styled } from './styled.ts';
-import { spanOf, type TimeSpan } from './waterfall.ts';
+import { busyTime } from './waterfall.ts';
+import { axisOf, type WaterfallAxis } from './waterfallAxis.ts';
 import { type RowWindow, windowOf } from './window.ts';
 
 /** px by which a scroll position may miss the end and still count as being there: a fraction of a row. */
@@ -36,9 +37,11 @@ export function loadedRows(state: PageState, start: number, end: number): RowVie
   return rows;
 }
 
-function headerView(strings: PageStrings, layout: Layout, span: TimeSpan | undefined): TemplateResult {
+function headerView(strings: PageStrings, layout: Layout, axis: WaterfallAxis | undefined): TemplateResult {
   const { columns } = strings;
-  const scale = span === undefined || span.toUs <= span.fromUs ? '' : formatDuration(span.toUs - span.fromUs);
+  const { shownUs = 0, folds = [] } = axis ?? {};
+  const idleUs = folds.reduce((sum, { us }) => sum + us, 0);
+  const idle = idleUs > 0 ? ` + ${fill(strings.overview.idle, { duration: formatDuration(idleUs) })}` : '';
   return html`<div role="rowgroup" class=${layout.rows === 'wide' ? 'head' : 'head sr-only'}>
     <div role="row" class="columns" aria-rowindex="1">
       <span role="columnheader" aria-colindex="1">${columns.time}</span>
@@ -46,7 +49,7 @@ function headerView(strings: PageStrings, layout: Layout, span: TimeSpan | undef
       <span role="columnheader" aria-colindex="3">${columns.call}</span>
       <span role="columnheader" aria-colindex="4">${columns.outcome}</span>
       <span role="columnheader" aria-colindex="5" class="bars"
-        >${columns.waterfall}<span class="scale" aria-hidden="true">${scale}</span></span
+        >${columns.waterfall}<span class="scale" aria-hidden="true">${shownUs > 0 ? formatDuration(shownUs) : ''}${idle}</span></span
       >
       <span role="columnheader" aria-colindex="6" class="numeric">${columns.duration}</span>
     </div>
@@ -72,13 +75,14 @@ function renderedIndices(state: PageState, { start, end, skipped }: RowWindow): 
 export function gridView(
   state: PageState,
   window: RowWindow,
-  context: Omit<RowContext, 'span'>,
+  context: Omit<RowContext, 'axis'>,
   intents: Intents,
 ): TemplateResult {
   const { snapshot, strings } = state;
   const { layout } = context;
-  const span = spanOf(loadedRows(state, window.visibleStart, window.visibleEnd), context.nowUs);
-  const rowContext: RowContext = { ...context, span };
+  const visible = loadedRows(state, window.visibleStart, window.visibleEnd);
+  const axis = axisOf(visible.map((row) => busyTime(row, context.nowUs)));
+  const rowContext: RowContext = { ...context, axis };
   const isSelectedLoaded = state.selected !== undefined && indexOfKey(state, state.selected) !== undefined;
 
   const onClick = (event: Event) => {
@@ -112,7 +116,7 @@ export function gridView(
     @click=${onClick}
     @scroll=${onScroll}
   >
-    ${headerView(strings, layout, span)}
+    ${headerView(strings, layout, axis)}
     <div role="rowgroup" class="rows" ${styled({ height: `${window.height}px` })}>
       ${repeat(
         renderedIndices(state, window),

@@ -6,14 +6,15 @@ import { icon } from './icon.ts';
 import type { Layout } from './layout.ts';
 import { iconOf, isFailure, MARK_ICONS, toneOf } from './outcomes.ts';
 import { styled } from './styled.ts';
-import { type TimeSpan, waterfallView } from './waterfall.ts';
+import { waterfallView } from './waterfall.ts';
+import type { WaterfallAxis } from './waterfallAxis.ts';
 
 /** What all rows of one render share. */
 export interface RowContext {
   readonly strings: PageStrings;
   readonly times: TimeFormats;
   readonly layout: Layout;
-  readonly span: TimeSpan | undefined;
+  readonly axis: WaterfallAxis | undefined;
   readonly nowUs: number;
   readonly selected: number | undefined;
 }
@@ -91,7 +92,7 @@ function outcomeView(row: RowView): TemplateResult {
   return html`${icon(iconOf(row))}<span class="outcome-text">${escapeLine(row.outcomeText)}</span>`;
 }
 
-function wideCells(row: RowView, { strings, times, span, nowUs }: RowContext): TemplateResult {
+function wideCells(row: RowView, { strings, times, axis, nowUs }: RowContext): TemplateResult {
   const elapsed = elapsedUs(row, nowUs);
   const short = times.short(row.startUs);
   return html`<span role="gridcell" aria-colindex="1" class="cell time" title=${times.full(row.startUs)}
@@ -99,7 +100,7 @@ function wideCells(row: RowView, { strings, times, span, nowUs }: RowContext): T
     ><span role="gridcell" aria-colindex="2" class="cell server">${escapeLine(row.server)}</span
     ><span role="gridcell" aria-colindex="3" class="cell call">${callView(row, strings)}</span
     ><span role="gridcell" aria-colindex="4" class="cell outcome">${outcomeView(row)}</span
-    ><span role="gridcell" aria-colindex="5" class="cell bars">${waterfallView(row, span, nowUs)}</span
+    ><span role="gridcell" aria-colindex="5" class="cell bars">${waterfallView(row, axis, nowUs)}</span
     ><span role="gridcell" aria-colindex="6" class="cell duration" title=${elapsed === undefined ? nothing : formatDuration(elapsed)}
       >${elapsed === undefined ? nothing : formatMs(elapsed)}</span>`;
 }

@@ -3,8 +3,9 @@ import type { OutcomeKind } from '../src/protocol/outcome.ts';
 import type { RowView } from '../src/protocol/webview.ts';
 import { toneOf } from './outcomes.ts';
 import { styled } from './styled.ts';
+import type { BusyTime, WaterfallAxis } from './waterfallAxis.ts';
 
-/** Wall time in µs that a waterfall column covers. */
+/** Wall time in µs. */
 export interface TimeSpan {
   readonly fromUs: number;
   readonly toUs: number;
@@ -28,40 +29,37 @@ function endOf(row: TimedRow, nowUs: number): number {
   return row.outcome === 'pending' ? Math.max(row.startUs, nowUs) : row.startUs;
 }
 
-/** The time from the first start to the last end of `rows`; `undefined` for none. */
-export function spanOf(rows: readonly TimedRow[], nowUs: number): TimeSpan | undefined {
-  let fromUs = Number.POSITIVE_INFINITY;
-  let toUs = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    fromUs = Math.min(fromUs, row.startUs);
-    toUs = Math.max(toUs, endOf(row, nowUs));
-  }
-  return rows.length === 0 ? undefined : { fromUs, toUs };
+/** When a row ran, waits between its attempts included. */
+export function busyTime(row: TimedRow, nowUs: number): BusyTime {
+  return { startUs: row.startUs, endUs: endOf(row, nowUs) };
 }
 
-/** What to draw for a row on the scale of `span`: one piece, or a chain's attempts with the waits between them. */
-export function piecesOf(row: TimedRow, span: TimeSpan, nowUs: number): readonly WaterfallPiece[] {
-  const lengthUs = span.toUs - span.fromUs;
-  const fraction = (us: number) => (lengthUs > 0 ? Math.max(0, Math.min(1, (us - span.fromUs) / lengthUs)) : 0);
+/** What to draw for a row on an axis: one piece, or a chain's attempts with the waits between them. */
+export function piecesOf(row: TimedRow, axis: WaterfallAxis, nowUs: number): readonly WaterfallPiece[] {
   const piece = (kind: 'attempt' | 'gap', outcome: OutcomeKind | undefined, startUs: number, endUs: number) => {
-    const left = fraction(startUs);
-    return { kind, outcome, left, width: fraction(endUs) - left };
+    const left = axis.fraction(startUs);
+    return { kind, outcome, left, width: axis.fraction(endUs) - left };
   };
-  if (row.segments === undefined || row.segments.length === 0) {
+  const { segments = [] } = row;
+  if (segments.length === 0) {
     return [piece('attempt', row.outcome, row.startUs, endOf(row, nowUs))];
   }
-  return row.segments.map(({ kind, outcome, startUs, durationUs }) =>
-    piece(kind, outcome, row.startUs + startUs, row.startUs + startUs + durationUs),
-  );
+  return segments.map(({ kind, outcome, startUs, durationUs }, index) => {
+    const endUs = row.startUs + startUs + durationUs;
+    // The last attempt of a chain that still waits goes on.
+    const isOpen = index === segments.length - 1 && row.durationUs === undefined;
+    return piece(kind, outcome, row.startUs + startUs, isOpen ? Math.max(endUs, endOf(row, nowUs)) : endUs);
+  });
 }
 
 const percent = (fraction: number) => `${(fraction * 100).toFixed(3)}%`;
 
 /** The waterfall of one row. Decoration: what it shows is in the time, duration and attempt columns as text. */
-export function waterfallView(row: RowView, span: TimeSpan | undefined, nowUs: number): TemplateResult {
-  const pieces = span === undefined ? [] : piecesOf(row, span, nowUs);
+export function waterfallView(row: RowView, axis: WaterfallAxis | undefined, nowUs: number): TemplateResult {
+  const pieces = axis === undefined ? [] : piecesOf(row, axis, nowUs);
+  const folds = axis?.folds ?? [];
   return html`<span class="waterfall" aria-hidden="true"
-    >${pieces.map(
+    >${folds.map(({ at }) => html`<span class="fold" ${styled({ left: percent(at) })}></span>`)}${pieces.map(
       ({ kind, outcome, left, width }) =>
         html`<span
           class="piece ${kind === 'gap' ? 'is-gap' : toneOf(outcome)}"
