@@ -13,6 +13,7 @@ import { type ConnectionFailure, connectionFailure } from './failure.ts';
 import type { Handshake } from './handshake.ts';
 import { Launch, type LaunchOptions } from './launch.ts';
 import { SHUTDOWN } from './requestTable.ts';
+import type { StartTurns } from './startTurns.ts';
 import type { ToolCatalogue, ToolInfo } from './tools.ts';
 import { untilAborted } from './untilAborted.ts';
 
@@ -29,10 +30,15 @@ export interface ConnectionOptions extends Omit<LaunchOptions, 'connection'> {
   readonly settings: () => RetrySettings;
   /** Ids unique over all connections and sessions. */
   readonly newId: () => string;
+  /** Shared by all servers that start beside each other. */
+  readonly turns: StartTurns;
 }
 
 /** How many wires one connection may take: one that dies of a question, one for each way of opening, and no loop. */
 const MAX_WIRES = 4;
+
+/** A server that died of the question waits no longer for others to have started, ms. */
+const TURN_MS = 1_000;
 
 interface Tried {
   readonly launch: Launch;
@@ -263,7 +269,7 @@ export class Connection {
     let plan = this.era ?? firstPlan(this.defined);
     let blame: ConnectionFailure | undefined;
     for (let wires = 1; ; wires += 1) {
-      const tried = await this.tryOnce(plan);
+      const tried = await (wires === 1 ? this.options.turns.take(() => this.tryOnce(plan)) : this.tryOnce(plan));
       if (tried === 'superseded') {
         await this.stopping;
         return this.starting ?? this.current;
@@ -275,6 +281,9 @@ export class Connection {
         plan = handshake.plan;
         this.launch = undefined;
         await launch.close();
+        if (lostWith?.reason === 'exited') {
+          await this.options.turns.afterFirst(TURN_MS);
+        }
         if (generation !== this.generation) {
           await this.stopping;
           return this.starting ?? this.current;

@@ -18,6 +18,7 @@ import type { ClientInfo, EngineModule, Root, WireFactory } from './engine.ts';
 import { memberOf } from './json.ts';
 import type { Progress } from './requestTable.ts';
 import type { ServerRequestHandlersFor } from './serverRequests.ts';
+import { StartTurns } from './startTurns.ts';
 import { followTask, type TaskOptions } from './tasks.ts';
 import type { ToolInfo } from './tools.ts';
 
@@ -88,6 +89,7 @@ export class ServerPool {
   private readonly leaving = new Set<Promise<void>>();
   private readonly newId: () => string;
   private readonly caller: Caller;
+  private readonly turns: StartTurns;
   private readonly unfinished = new WeakMap<CallOutcome, Unfinished>();
   private isDisposed = false;
 
@@ -98,6 +100,7 @@ export class ServerPool {
     this.options = options;
     this.newId = options.newId ?? (() => crypto.randomUUID());
     this.caller = new Caller(options, this.newId);
+    this.turns = new StartTurns(options.clock);
   }
 
   get connections(): ReadonlyMap<ServerId, Connection> {
@@ -305,6 +308,7 @@ export class ServerPool {
       serverRequests: this.options.serverRequests,
       newId: this.newId,
       authorizer: this.options.authorizer,
+      turns: this.turns,
     });
     connection.onDidChange(() => this.emitter.fire(definition.id));
     return {
