@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -41,6 +41,10 @@ export interface WorkbenchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The extension to install; the packed one by default. */
   readonly vsix?: string;
+  /** VS Code's display language: what an extension's strings are looked up by. English by default. */
+  readonly language?: string;
+  /** Called with the folder of the installed extension before VS Code starts. */
+  readonly prepareExtension?: (folder: string) => void;
 }
 
 /** A VS Code with the packed extension installed, open in a browser. */
@@ -97,6 +101,8 @@ export async function prepareHome(options: WorkbenchOptions): Promise<Home> {
     rmSync(scratch, { recursive: true, force: true });
     throw new Error(`the extension could not be installed:\n${output}`);
   }
+  const installedAs = readdirSync(serverOptions.extensionsDir).find((name) => name.startsWith('faultline.'));
+  options.prepareExtension?.(path.join(serverOptions.extensionsDir, installedAs ?? ''));
   return { scratch, folder, serverOptions };
 }
 
@@ -119,6 +125,12 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       viewport: options.viewport ?? { width: 1280, height: 800 },
     });
     const page = await context.newPage();
+    if (options.language !== undefined) {
+      // A language pack would set it; its own words stay English without one.
+      await page.addInitScript((language) => {
+        Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => undefined });
+      }, options.language);
+    }
     page.setDefaultTimeout(pageLimitMs);
     page.on('pageerror', (error) => seen.push(error.message));
     page.on('requestfailed', (request) => seen.push(`${request.url()} ${request.failure()?.errorText ?? ''}`));
