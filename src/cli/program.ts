@@ -49,6 +49,10 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
     .option('--fix-dry-run', 'mend nothing, and print what would be left')
     .option('--stdin', 'lint stdin; with --fix the mended text goes to stdout and the report to stderr')
     .option('--stdin-filename <file>', 'what stdin is a file of: tells its language, its imports and its configuration')
+    .option(
+      '--evidence <session>',
+      "count the silent errors of a recording on the findings, and tell of tools that have no other: a session of the extension's log, all of it (log), or a log or session file",
+    )
     .action(async (paths, options) => {
       const { lint } = await import('./commands/lint.ts');
       process.exitCode = await lint(paths, options, terminal);

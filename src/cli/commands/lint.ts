@@ -3,11 +3,13 @@ import process from 'node:process';
 import { text as readAll } from 'node:stream/consumers';
 import { assertNever } from '../../base/assertNever.ts';
 import { languageOf, type SkipReason } from '../../lint/engine.ts';
+import type { ToolDefinition } from '../../lint/toolDefinitions.ts';
 import type { Confidence, Finding } from '../../protocol/finding.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
-import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText } from '../formats/lintReport.ts';
+import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText, type Seen } from '../formats/lintReport.ts';
 import { lintAsSarif } from '../formats/sarif.ts';
 import { ConfigFinder } from '../lint/configFinder.ts';
+import type { Evidence } from '../lint/evidence.ts';
 import { inOrder } from '../lint/inOrder.ts';
 import { configFor, type FileLinter, type FileResult, type FixMode, lintFile } from '../lint/lintFile.ts';
 import { TextLinter } from '../lint/lintText.ts';
@@ -25,6 +27,8 @@ export interface LintCommandOptions {
   /** Lint stdin as if it were `stdinFilename`. */
   readonly stdin?: boolean;
   readonly stdinFilename?: string;
+  /** Where tools were seen failing silently: `log`, a session, or a log or session file. */
+  readonly evidence?: string;
 }
 
 /** Files that are read while one is parsed; more would only take memory. */
@@ -43,7 +47,11 @@ export async function lint(
   options: LintCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const run = new Run(terminal);
+  const evidence = options.evidence === undefined ? undefined : await evidenceFrom(options.evidence, terminal);
+  if (evidence === 'none') {
+    return exitCodes.failed;
+  }
+  const run = new Run(terminal, evidence);
   const linter: FileLinter = {
     texts: new TextLinter(options.confidence ?? 'medium'),
     configs: new ConfigFinder((file, problem) => run.fail(file, problem)),
@@ -71,6 +79,17 @@ export async function lint(
   return run.hasFailed ? exitCodes.failed : verdict(run.findings, options.maxWarnings);
 }
 
+/** Loaded only when it is asked for: it reads databases, and judges what is in them. */
+async function evidenceFrom(wanted: string, terminal: Terminal): Promise<Evidence | 'none'> {
+  const { readEvidence } = await import('../lint/evidence.ts');
+  const read = await readEvidence(wanted, terminal);
+  if ('problem' in read) {
+    terminal.err(`faultline: ${read.problem}\n`);
+    return 'none';
+  }
+  return read;
+}
+
 /** What a run has come to so far. */
 class Run {
   readonly findings: LocatedFinding[] = [];
@@ -79,9 +98,11 @@ class Run {
   fixedFiles = 0;
   hasFailed = false;
   readonly #terminal: Terminal;
+  readonly #evidence: Evidence | undefined;
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Terminal, evidence: Evidence | undefined) {
     this.#terminal = terminal;
+    this.#evidence = evidence;
   }
 
   add(file: string, result: FileResult): void {
@@ -90,7 +111,7 @@ class Run {
         this.files += 1;
         this.fixed += result.fixed;
         this.fixedFiles += result.fixed > 0 ? 1 : 0;
-        this.findings.push(...result.findings.map((finding) => located(shown(file, this.#terminal), finding)));
+        this.#addFindings(file, result.findings, result.tools);
         break;
       case 'skipped':
         if (result.reason === 'excluded') {
@@ -105,6 +126,16 @@ class Run {
         break;
       default:
         assertNever(result);
+    }
+  }
+
+  #addFindings(file: string, found: readonly Finding[], tools: readonly ToolDefinition[]): void {
+    const name = shown(file, this.#terminal);
+    const unexplained = this.#evidence?.unexplained(found, tools) ?? [];
+    // Both are in order of their lines.
+    const all = [...found, ...unexplained].sort((a, b) => a.range.startLine - b.range.startLine);
+    for (const finding of all) {
+      this.findings.push(located(name, finding, this.#evidence?.of(finding)));
     }
   }
 
@@ -128,8 +159,8 @@ class Run {
 }
 
 /** A copy: words cut out of a source file keep all of it in memory, which adds up over a large tree. */
-function located(file: string, finding: Finding): LocatedFinding {
-  return { file, finding: JSON.parse(JSON.stringify(finding)) as Finding };
+function located(file: string, finding: Finding, evidence: Seen | undefined): LocatedFinding {
+  return { file, finding: JSON.parse(JSON.stringify(finding)) as Finding, evidence };
 }
 
 async function lintPaths(absolute: readonly string[], linter: FileLinter, run: Run): Promise<undefined> {

@@ -1,6 +1,6 @@
 import { formatText } from '../../base/text.ts';
 import type { Finding, Severity } from '../../protocol/finding.ts';
-import { rulePage } from '../../protocol/rulePages.ts';
+import { OUTCOMES_PAGE, rulePage } from '../../protocol/rulePages.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import type { TextStyle } from '../terminal.ts';
 
@@ -8,6 +8,14 @@ import type { TextStyle } from '../terminal.ts';
 export interface LocatedFinding {
   readonly file: string;
   readonly finding: Finding;
+  /** What a recording says of it, with `--evidence`. */
+  readonly evidence?: Seen | undefined;
+}
+
+/** How often tools were seen returning errors as successes, and when last: wall time in µs. */
+export interface Seen {
+  readonly count: number;
+  readonly lastUs: number;
 }
 
 /** What `--format json` prints of a finding. Lines and columns are 1-based, the end exclusive. */
@@ -26,9 +34,11 @@ export interface FindingRecord {
   readonly tool: string | null;
   readonly sdk: string;
   readonly fixable: boolean;
+  /** Absent where nothing was seen. `last`: UTC, ISO 8601. */
+  readonly evidence?: { readonly count: number; readonly last: string };
 }
 
-export function findingRecord({ file, finding }: LocatedFinding): FindingRecord {
+export function findingRecord({ file, finding, evidence }: LocatedFinding): FindingRecord {
   const { range } = finding;
   return {
     file,
@@ -44,7 +54,24 @@ export function findingRecord({ file, finding }: LocatedFinding): FindingRecord 
     tool: finding.tools.length === 0 ? null : finding.tools.join(', '),
     sdk: finding.sdk,
     fixable: finding.fixes.length > 0,
+    ...(evidence === undefined
+      ? {}
+      : { evidence: { count: evidence.count, last: new Date(evidence.lastUs / 1000).toISOString() } }),
   };
+}
+
+/** What a record says to people: the message, and what was seen. */
+export function sentenceOf({ message, evidence }: FindingRecord): string {
+  if (evidence === undefined) {
+    return message;
+  }
+  const { count, last } = evidence;
+  return `${message} ${count === 1 ? `Seen once, at ${last}.` : `Seen ${count} times, last at ${last}.`}`;
+}
+
+/** The page about a rule; of what the wire alone shows, the page about outcomes. */
+export function pageOf(rule: string): string {
+  return /^FL\d/.test(rule) ? rulePage(rule) : OUTCOMES_PAGE;
 }
 
 const severityStyles: Readonly<Record<Severity, TextStyle>> = {
@@ -65,13 +92,13 @@ export function lintAsText(findings: readonly LocatedFinding[], files: number, s
     const place = style('bold', `${record.file}:${record.line}:${record.column}`);
     const severity = style(severityStyles[record.severity], record.severity);
     const note = style('dim', `${record.rule} ${record.name}, ${record.confidence} confidence`);
-    return `${place} ${severity} ${record.message} ${note}`;
+    return `${place} ${severity} ${sentenceOf(record)} ${note}`;
   });
   const checked = files === 1 ? '1 file' : `${files} files`;
   const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
   const count = findings.length === 0 ? `No findings in ${checked}.` : `${found} in ${checked}.`;
   const rules = [...new Set(findings.map(({ finding }) => finding.rule))].sort();
-  const pages = rules.map((rule) => style('dim', `${rule}: ${rulePage(rule)}`));
+  const pages = rules.map((rule) => style('dim', `${rule}: ${pageOf(rule)}`));
   return `${[...lines, ...pages, count].join('\n')}\n`;
 }
 
@@ -99,7 +126,7 @@ export function lintAsGithub(findings: readonly LocatedFinding[]): string {
         `endColumn=${record.endColumn}`,
         `title=${escapeProperty(`${record.rule} ${record.name}`)}`,
       ];
-      return `::${githubLevels[record.severity]} ${places.join(',')}::${escapeData(`${record.message}\n${rulePage(record.rule)}`)}\n`;
+      return `::${githubLevels[record.severity]} ${places.join(',')}::${escapeData(`${sentenceOf(record)}\n${pageOf(record.rule)}`)}\n`;
     })
     .join('');
 }

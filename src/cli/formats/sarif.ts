@@ -2,9 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { formatText } from '../../base/text.ts';
 import type { Finding, Fix, Severity, SourceRange } from '../../protocol/finding.ts';
-import { rulePage } from '../../protocol/rulePages.ts';
 import { TEXTS } from '../../protocol/texts.ts';
-import { findingRecord, type LocatedFinding } from './lintReport.ts';
+import { findingRecord, type LocatedFinding, pageOf, sentenceOf } from './lintReport.ts';
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
@@ -29,7 +28,7 @@ export function lintAsSarif(findings: readonly LocatedFinding[], version: string
             name: 'faultline',
             version,
             informationUri: HOME,
-            rules: [...rules].map(([id, name]) => ({ id, name, helpUri: rulePage(id) })),
+            rules: [...rules].map(([id, name]) => ({ id, name, helpUri: pageOf(id) })),
           },
         },
         invocations: [{ executionSuccessful: isSuccessful }],
@@ -49,10 +48,15 @@ function resultOf(located: LocatedFinding, ruleIndex: number) {
     ruleId: record.rule,
     ruleIndex,
     level: levels[record.severity],
-    message: { text: record.message },
+    message: { text: sentenceOf(record) },
     locations: [{ physicalLocation: { artifactLocation, region: regionOf(finding.range) } }],
     ...(finding.fixes.length === 0 ? {} : { fixes: fixesOf(finding, artifactLocation) }),
-    properties: { confidence: record.confidence, tool: record.tool, sdk: record.sdk },
+    properties: {
+      confidence: record.confidence,
+      tool: record.tool,
+      sdk: record.sdk,
+      ...(record.evidence === undefined ? {} : { evidence: record.evidence }),
+    },
   };
 }
 

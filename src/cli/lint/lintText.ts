@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { LintConfig } from '../../lint/config/config.ts';
 import { type LanguageId, LintEngine, type SkipReason } from '../../lint/engine.ts';
 import { applyEdits, editsOf, safeFixes } from '../../lint/fixes/apply.ts';
+import type { ToolDefinition } from '../../lint/toolDefinitions.ts';
 import type { Confidence, Finding } from '../../protocol/finding.ts';
 import { loadAsset } from '../assets.ts';
 
@@ -20,6 +21,8 @@ export type TextResult =
   | {
       readonly kind: 'linted';
       readonly findings: readonly Finding[];
+      /** The tools that the file registers. */
+      readonly tools: readonly ToolDefinition[];
       /** The text with every safe fix; the same as before when there was none or none was asked for. */
       readonly text: string;
       readonly fixed: number;
@@ -61,12 +64,12 @@ export class TextLinter {
       if (result.kind === 'skipped') {
         // One that uses no MCP SDK is clean without being parsed.
         return result.reason === 'no-sdk'
-          ? { kind: 'linted', findings: [], text, fixed }
+          ? { kind: 'linted', findings: [], tools: [], text, fixed }
           : { kind: 'skipped', reason: result.reason };
       }
       const fixes = fix && round < MAX_ROUNDS ? safeFixes(result.findings) : [];
       if (fixes.length === 0) {
-        return { kind: 'linted', findings: result.findings, text, fixed };
+        return { kind: 'linted', findings: result.findings, tools: result.tools, text, fixed };
       }
       text = applyEdits(text, editsOf(fixes));
       fixed += fixes.length;

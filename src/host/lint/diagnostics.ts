@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isAboutHiding, isExplained } from '../../lint/hidingRules.ts';
 import type { Finding, Severity } from '../../protocol/finding.ts';
 import { OUTCOMES_PAGE, rulePage } from '../../protocol/rulePages.ts';
 import { rangeOf } from '../ranges.ts';
@@ -18,12 +19,9 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   hint: vscode.DiagnosticSeverity.Hint,
 };
 
-/** The rules about failures that look like successes: what a silent error on the wire is evidence of. */
-const hidingRules: ReadonlySet<string> = new Set(['FL001', 'FL002', 'FL006', 'FL011']);
-
 /** What was seen on the wire of the tools that a finding names. */
 export function evidenceOf(finding: Finding, evidence: WireEvidence): Evidence | undefined {
-  return hidingRules.has(finding.rule) ? evidence.of(finding.tools) : undefined;
+  return isAboutHiding(finding) ? evidence.of(finding.tools) : undefined;
 }
 
 /** The tools of a file that were seen failing silently, where no finding says why. */
@@ -31,12 +29,8 @@ export function unexplainedTools(
   { findings, tools }: LintedFile,
   evidence: WireEvidence,
 ): readonly { readonly range: vscode.Range; readonly seen: Evidence }[] {
-  const hiding = findings.filter(({ rule }) => hidingRules.has(rule));
-  // A low-level handler's finding that names no tool is about all of them.
-  const isExplained = (name: string) =>
-    hiding.some((finding) => finding.tools.length === 0 || finding.tools.includes(name));
   return tools.flatMap(({ name, range }) => {
-    const seen = isExplained(name) ? undefined : evidence.of([name]);
+    const seen = isExplained(name, findings) ? undefined : evidence.of([name]);
     return seen === undefined ? [] : [{ range: rangeOf(range), seen }];
   });
 }

@@ -101,6 +101,69 @@ describe('faultline lint', () => {
   });
 });
 
+describe('faultline lint --evidence', () => {
+  const recording = path.resolve(import.meta.dirname, '../../fixtures/golden/sessions/demo.faultline.jsonl');
+  // In the recording get_author fails silently once, at a time of its own.
+  const evidence = { count: 1, last: '2026-01-01T00:00:00.316Z' };
+  const withEvidence = (text: string, ...args: readonly string[]) =>
+    runCli(['lint', '--evidence', recording, '--stdin', '--stdin-filename', 'shop.py', ...args], {
+      cwd: folder,
+      input: text,
+    });
+
+  it('counts on a finding how often its tools were seen failing silently', async () => {
+    const { code, stdout } = await withEvidence(server, '--format', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([{ rule: 'FL001', tool: 'get_author', evidence }]);
+    expect((await withEvidence(server)).stdout).toContain('no error. Seen once, at 2026-01-01T00:00:00.316Z. FL001');
+  });
+
+  it('tells of a tool in whose source nothing was found', async () => {
+    const elsewhere = server.replace(/return .*/, 'return ask(title)');
+    const { code, stdout } = await withEvidence(elsewhere, '--format', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        rule: 'silent_error',
+        name: 'silent-error',
+        severity: 'info',
+        line: 7,
+        column: 5,
+        tool: 'get_author',
+        evidence,
+      },
+    ]);
+    const log = JSON.parse((await withEvidence(elsewhere, '--format', 'sarif')).stdout);
+    isSarif(log);
+    expect(isSarif.errors).toBeNull();
+    expect(log.runs[0].tool.driver.rules[0].helpUri).toMatch(/outcomes\.md$/);
+    expect(log.runs[0].results[0].properties.evidence).toEqual(evidence);
+  });
+
+  it('says nothing of other tools, and of findings about something else', async () => {
+    const other = `${server.replace(/annotations=.*/, ')')}\n@mcp.tool(annotations=X)\ndef other() -> str:\n    return "Error: x"\n`;
+    const findings = JSON.parse((await withEvidence(other, '--format', 'json')).stdout) as readonly FindingRecord[];
+    expect(findings.map(({ rule, tool, evidence: seen }) => [rule, tool, seen?.count])).toEqual([
+      ['FL010', 'get_author', undefined],
+      ['FL001', 'get_author', 1],
+      ['FL001', 'other', undefined],
+    ]);
+  });
+
+  it.each([
+    [
+      'gone.jsonl',
+      /^faultline: there is no file gone\.jsonl, and the extension has recorded nothing for this folder\n$/,
+    ],
+    ['log', /^faultline: the extension has recorded nothing for this folder\n$/],
+    ['src/server.py', /^faultline: .*\n/],
+  ])('cannot run with %s as a recording', async (name, problem) => {
+    const { code, stderr } = await lint('--evidence', name, 'src');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(problem);
+  });
+});
+
 const typescript = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 const server = new McpServer({ name: "shop", version: "1" });
 server.registerTool("get_author", { annotations: { readOnlyHint: true } }, async ({ title }) => {

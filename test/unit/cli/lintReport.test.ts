@@ -55,6 +55,17 @@ describe('reports of the lint', () => {
     expect(record?.tool).toBe(expected);
   });
 
+  it.each([
+    [1, 'a message, 100 % sure: x Seen once, at 2026-01-02T03:04:05.000Z.'],
+    [14, 'a message, 100 % sure: x Seen 14 times, last at 2026-01-02T03:04:05.000Z.'],
+  ])('say that a tool was seen %i times', (count, expected) => {
+    const evidence = { count, lastUs: Date.UTC(2026, 0, 2, 3, 4, 5) * 1000 };
+    const seen = [{ file: 'a.py', finding, evidence }];
+    expect(lintAsText(seen, 1, plain)).toContain(expected);
+    expect(lintAsGithub(seen)).toContain(expected.replace('%', '%25'));
+    expect(JSON.parse(lintAsJson(seen))[0].evidence).toEqual({ count, last: '2026-01-02T03:04:05.000Z' });
+  });
+
   it('are escaped workflow commands for GitHub', () => {
     expect(lintAsGithub(one)).toBe(
       '::warning file=src/a%2Cb.py,line=42,endLine=42,col=9,endColumn=31,title=FL001 returned-error::a message, 100 %25 sure: x%0Ahttps://github.com/faultline/faultline/blob/main/docs/rules/FL001.md\n',
