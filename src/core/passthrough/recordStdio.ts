@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assertNever.ts';
-import type { EventBody } from '../../protocol/events.ts';
+import type { MessageBody } from '../../protocol/events.ts';
 import { type ParsedFrame, parseFrame } from '../transport/envelope.ts';
 import { createLineFramer, type FramedLine } from '../transport/lineFramer.ts';
 import { levelOf } from '../transport/stderr.ts';
@@ -36,9 +36,15 @@ export function recordStdio(naming: Naming, clock: PassingClock): ConnectionReco
     stderr: channelLines(takeStderr, STDERR_LINE_BYTES),
   };
 
-  function takeMessage(body: Extract<EventBody, { kind: 'message' }>, parsed: ParsedFrame): void {
-    naming.record(body);
-    watch(body.direction, parsed);
+  function takeMessage(body: MessageBody, parsed: ParsedFrame): void {
+    // A request may name its sender; an answer tells what is then recorded after it.
+    if (body.direction === 'sent') {
+      watch(body.direction, parsed);
+      naming.record(body);
+    } else {
+      naming.record(body);
+      watch(body.direction, parsed);
+    }
   }
 
   /** A client writes nothing but messages, so that a line that is none is a malformed one. */
