@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
+import { safeLine } from '../../base/safeText.ts';
 import type { Behaviour } from '../../protocol/behaviour.ts';
 import type { WireEvidence } from '../lint/wireEvidence.ts';
 import type { Recording } from '../recording.ts';
-import type { FindingNode, ServerFindingSource } from './findingNodes.ts';
+import { type FindingNode, MAX_NAME, type ServerFindingSource } from './findingNodes.ts';
 
 const { t } = vscode.l10n;
 
@@ -49,7 +50,7 @@ export function callerFindings(
 
   function behaviourNode({ id, kind, server, tool, count, exchanges, endUs }: Behaviour): FindingNode {
     const isLoop = kind === 'loop';
-    const item = new vscode.TreeItem(tool);
+    const item = new vscode.TreeItem(safeLine(tool, MAX_NAME));
     const what = isLoop ? t('loop of {0} calls', count) : t('possible duplicate');
     item.id = `callers ${server} ${id}`;
     item.description = [what, evidence.ago(endUs)].join(' · ');

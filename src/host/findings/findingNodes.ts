@@ -3,6 +3,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
 import type { NamedTool, RowTarget } from '../targets.ts';
 
+/** Longest name of a tool that is shown. */
+export const MAX_NAME = 200;
+
 /** A line of the Findings view with what is under it. Commands receive it as their target. */
 export interface FindingNode extends Partial<NamedTool>, Partial<RowTarget> {
   readonly item: vscode.TreeItem;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { safeLine } from '../../base/safeText.ts';
 import type { SilentTool, SilentTools } from '../../core/timeline/silentTools.ts';
 import type { WireEvidence } from '../lint/wireEvidence.ts';
-import type { FindingNode, ServerFindingSource } from './findingNodes.ts';
+import { type FindingNode, MAX_NAME, type ServerFindingSource } from './findingNodes.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,7 +19,7 @@ export function wireFindings(silent: SilentTools, evidence: WireEvidence): Serve
   };
 
   function toolNode({ server, tool, count, lastUs, lastKey }: SilentTool): FindingNode {
-    const item = new vscode.TreeItem(tool);
+    const item = new vscode.TreeItem(safeLine(tool, MAX_NAME));
     const errors = count === 1 ? t('1 silent error') : t('{0} silent errors', count);
     item.id = `wire ${server} ${tool}`;
     item.description = [errors, evidence.ago(lastUs)].join(' · ');

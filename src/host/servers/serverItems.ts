@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../base/assertNever.ts';
+import { safeLine, safeText } from '../../base/safeText.ts';
 import type { ConnectionState } from '../../core/client/connection.ts';
 import { clientLabelOf } from '../../core/client/discovery/clients.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
@@ -14,6 +15,9 @@ import { commandLineOf } from './trust.ts';
 // Its own bundle, loaded when the Servers view is first looked at.
 
 const { t } = vscode.l10n;
+
+/** Text of servers is cut and made harmless wherever it is shown. */
+const MAX_TEXT = 300;
 
 type ItemParts = Pick<ServersTreeParts, 'servers' | 'stats' | 'recording'>;
 
@@ -83,14 +87,14 @@ function serverItem(view: ServerView, tallies: readonly ToolTally[]): vscode.Tre
 }
 
 function toolItem(view: ServerView, tool: ToolInfo, tally: ToolTally | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(tool.name);
+  const item = new vscode.TreeItem(safeLine(tool.name, MAX_TEXT));
   const isAvailable = view.state.kind === 'running';
   const told = tally === undefined ? [] : [...failureTexts(tally), callsText(tally.calls)];
   item.id = `${view.definition.id}/${tool.name}`;
   item.description = [...(isAvailable ? [] : [t('unavailable')]), ...told].join(' · ');
   // The server's text is hostile: a plain string is not rendered as Markdown.
   item.tooltip = [
-    tool.description ?? tool.title ?? tool.name,
+    safeText(tool.description ?? tool.title ?? tool.name),
     ...(tally === undefined ? [] : [[callsText(tally.calls), ...failureTexts(tally), ...p95Texts(tally)].join(', ')]),
   ].join('\n\n');
   const colour = isAvailable ? worstColour(tally ?? { outcomes: {} }) : 'disabledForeground';
@@ -116,14 +120,14 @@ function failureItem(view: ServerView, state: Extract<ConnectionState, { kind: '
 /** The newest of a server's calls that failed; a click goes to its row. */
 function failedCallItem(view: ServerView, key: number | undefined, { recording }: ItemParts): vscode.TreeItem {
   const row = key === undefined ? undefined : recording.timeline.row(key);
-  const item = new vscode.TreeItem(t('Last failure: {0}', row?.target ?? row?.method ?? '?'));
+  const item = new vscode.TreeItem(t('Last failure: {0}', safeLine(row?.target ?? row?.method ?? '?', MAX_TEXT)));
   item.id = `${view.definition.id}#problem`;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('faultline.toolError'));
   item.contextValue = 'problem.call';
   if (row !== undefined) {
     const { outcome, reason } = rowView(row, view.definition.name, (endKey) => recording.exchange(endKey));
-    item.description = reason;
-    item.tooltip = [...(outcome === undefined ? [] : [outcomeNames[outcome]]), reason].join('\n');
+    item.description = safeLine(reason, MAX_TEXT);
+    item.tooltip = [...(outcome === undefined ? [] : [outcomeNames[outcome]]), safeText(reason)].join('\n');
     item.command = { command: 'faultline.openTimeline', title: t('Open in timeline'), arguments: [row.key] };
   }
   return item;
@@ -138,7 +142,7 @@ function remediesOf({ state, why }: ServerView): readonly string[] {
   if (state.kind !== 'failed') {
     return [];
   }
-  const said = (state.failure.failure.stderrTail ?? []).map((line) => `stderr: ${line}`);
+  const said = (state.failure.failure.stderrTail ?? []).map((line) => `stderr: ${safeText(line)}`);
   return [...(why === undefined ? [] : [why.remedy]), ...said];
 }
 

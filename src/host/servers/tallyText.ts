@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolTally } from '../../core/timeline/toolTallies.ts';
 import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
+import { ownLanguage } from '../language.ts';
 
 const { t } = vscode.l10n;
 
@@ -67,9 +68,10 @@ export function p95Texts({ p95Ms }: ToolTally): readonly string[] {
 }
 
 function durationText(ms: number): string {
-  return ms < 9950
-    ? t('{0} ms', ms < 9.95 ? Number(ms.toFixed(1)) : Math.round(ms))
-    : t('{0} s', (ms / 1000).toFixed(1));
+  const [value, isSeconds] = ms < 9950 ? [ms, false] : [ms / 1000, true];
+  const digits = isSeconds || ms < 9.95 ? 1 : 0;
+  const number = value.toLocaleString(ownLanguage(), { maximumFractionDigits: digits });
+  return isSeconds ? t('{0} s', number) : t('{0} ms', number);
 }
 
 /** The colour of the worst that a tool has done; `undefined` when nothing failed. */

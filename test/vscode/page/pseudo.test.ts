@@ -124,4 +124,21 @@ describe('the page in another language', () => {
       await page.close();
     }
   });
+
+  it('is told of an English word and of a button that is cut off', async () => {
+    const { page } = await harness.open({ ...sizes.sidebar, settings: { isPseudo: true } });
+    await page.waitForSelector('.row:not(.is-loading)');
+    await page.evaluate(() => {
+      const button = document.querySelector<HTMLElement>('button');
+      const label = document.createElement('span');
+      label.textContent = 'Follow';
+      button?.append(label);
+      button?.style.setProperty('width', '20px');
+      button?.style.setProperty('overflow', 'hidden');
+      button?.style.setProperty('white-space', 'nowrap');
+    });
+    expect((await textsOf(page)).filter((text) => plainWords(text, SAME).length > 0)).toEqual(['Follow']);
+    expect(await cutOff(page)).toHaveLength(1);
+    await page.close();
+  });
 });
