@@ -82,3 +82,9 @@ export const pageStrings: PageStrings = {
   inMemory: t('recording in memory only'),
   overview: overviewStrings,
 };
+
+/** The sentences as they are now: in a workspace that is not trusted, an empty timeline says why it stays empty. */
+export function pageStringsNow(): PageStrings {
+  const body = t('This workspace is not trusted: nothing is started or contacted. Recorded sessions can be opened.');
+  return vscode.workspace.isTrusted ? pageStrings : { ...pageStrings, empty: { ...pageStrings.empty, body } };
+}

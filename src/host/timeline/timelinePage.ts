@@ -7,7 +7,7 @@ import type { HostToPage, TimelineNotifications, TimelineRequests } from '../../
 import { runCommand } from '../manifest.ts';
 import { messageOf } from '../userError.ts';
 import { readPageMessage, type ValidMessage } from './pageMessages.ts';
-import { pageStrings } from './pageStrings.ts';
+import { pageStringsNow } from './pageStrings.ts';
 import type { TimelineModel } from './timelineModel.ts';
 
 /** At most one `changed` a frame: a burst of a thousand messages is one repaint. */
@@ -124,7 +124,7 @@ export class TimelinePage implements Disposable {
     switch (request.method) {
       case 'ready':
         await this.model.load();
-        return { snapshot: this.model.snapshot(), strings: pageStrings };
+        return { snapshot: this.model.snapshot(), strings: pageStringsNow() };
       case 'rows':
         return this.model.rows(request.params.from, request.params.count);
       case 'setFilter':
