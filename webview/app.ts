@@ -21,7 +21,7 @@ import { persistedOf } from './persisted.ts';
 import { isTicking } from './row.ts';
 import { createRowLoader } from './rowLoader.ts';
 import { messageOf, type Rpc } from './rpc.ts';
-import { createStore, type PageState } from './store.ts';
+import { createStore } from './store.ts';
 import { pageView } from './view.ts';
 import type { TimeSpan } from './waterfall.ts';
 import { type RevealMode, scrollTopFor } from './window.ts';
@@ -48,9 +48,6 @@ export interface App {
   accept(notification: Extract<HostToPage, { type: 'notification' }>): void;
   dispose(): void;
 }
-
-const hasFilter = ({ filterText, hiddenOutcomes, overview }: PageState) =>
-  filterText !== '' || hiddenOutcomes.length > 0 || overview.range !== undefined;
 
 const OVERSCAN_ROWS = 8;
 const OVERSCAN_FOR_READERS = 50;
@@ -264,7 +261,7 @@ export function createApp(input: AppInput): App {
   for (const grid of root.querySelectorAll('#grid')) {
     observer.observe(grid);
   }
-  if (hasFilter(store.state)) {
+  if (store.state.isFilterPending) {
     syncFilter();
   }
   if (store.state.selected !== undefined) {

@@ -14,20 +14,23 @@ export interface InitialInput {
 /** The state of a page that has just been answered `ready`: the host's snapshot, seen as the user last left it. */
 export function initialState({ strings, snapshot, saved, isTailAllowed, root }: InitialInput): PageState {
   const persisted = parsePersisted(saved);
-  const { hiddenOutcomes, selected } = persisted;
+  const { selected } = persisted;
+  // Where somebody has set a filter meanwhile, in another page or by a command, that one holds.
+  const hasHostFilter = snapshot.filterText !== undefined;
+  const hiddenOutcomes = hasHostFilter ? snapshot.hiddenOutcomes : persisted.hiddenOutcomes;
+  const filterText = snapshot.filterText ?? persisted.filterText ?? '';
+  const range = hasHostFilter ? snapshot.range : persisted.range;
   return {
     strings,
     snapshot,
     pages: new Map(),
     selected,
     selectedIndex: undefined,
-    hiddenOutcomes: hiddenOutcomes.length > 0 ? hiddenOutcomes : snapshot.hiddenOutcomes,
-    filterText:
-      persisted.filterText === undefined || persisted.filterText === ''
-        ? (snapshot.filterText ?? '')
-        : persisted.filterText,
+    hiddenOutcomes,
+    filterText,
     filterError: undefined,
-    isFilterPending: false,
+    // What the host says of its filter before it has this one is older.
+    isFilterPending: !hasHostFilter && (filterText !== '' || hiddenOutcomes.length > 0 || range !== undefined),
     isFollowing: persisted.isFollowing && isTailAllowed,
     isDetailsOpen: persisted.isDetailsOpen === true && selected !== undefined,
     details: { kind: 'none' },
@@ -39,7 +42,7 @@ export function initialState({ strings, snapshot, saved, isTailAllowed, root }: 
     isReplaying: false,
     actionError: undefined,
     overview: {
-      range: persisted.range ?? snapshot.range,
+      range,
       view: undefined,
       hasLanes: persisted.hasLanes === true,
       hasCharts: persisted.hasCharts === true,

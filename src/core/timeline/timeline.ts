@@ -12,6 +12,8 @@ import type { TimelineRow } from './timelineRow.ts';
 import { failuresAfter, type ToolTally, toolTallies } from './toolTallies.ts';
 import { VisibleRows } from './visibleRows.ts';
 
+const NO_FILTER: FilterSpec = { hiddenOutcomes: [], text: '' };
+
 /**
  * The timeline as the host holds it: exchanges as rows in columns, folded by chain, filtered, addressed by index. It
  * never throws and knows no sentence; `timelineRow.ts` says what a row carries.
@@ -25,7 +27,7 @@ export class Timeline {
   readonly onDidChange: Event<void> = this.changed.event;
   private records = new Records();
   private visible = new VisibleRows(this.records, new RowFilter({ hiddenOutcomes: [], text: '' }, this.records));
-  private filter: FilterSpec = { hiddenOutcomes: [], text: '' };
+  private filter = NO_FILTER;
   /** Of a filter that is to take the place of this one. */
   private scan: FilterScan | undefined;
   private shownRange: TimeRange | undefined;
@@ -61,6 +63,11 @@ export class Timeline {
 
   get filterText(): string {
     return this.filter.text;
+  }
+
+  /** Has anybody set a filter since the beginning, be it one that lets everything pass? */
+  get hasFilter(): boolean {
+    return this.filter !== NO_FILTER;
   }
 
   /** Is this, as a scan has it, the filter whose rows are shown? */

@@ -96,7 +96,8 @@ export class TimelineModel implements Disposable {
       fromUs: span.fromUs,
       toUs: span.toUs,
       hiddenOutcomes: timeline.hiddenOutcomes,
-      filterText: timeline.filterText,
+      // Until somebody has set one, a page starts from the filter that it was left with.
+      ...(timeline.hasFilter ? { filterText: timeline.filterText } : {}),
       ...(this.filter.isSearching ? { isSearching: true } : {}),
       ...(timeline.range === undefined ? {} : { range: timeline.range }),
       status: {

@@ -56,6 +56,8 @@ export class FakeHost {
   private hidden: readonly OutcomeKind[] = [];
   private text = '';
   private readonly filter = new FakeFilter();
+  /** Has the page set a filter? Before that, the host has none to tell of. */
+  private isFiltered = false;
   private range: TimeRange | undefined;
   private epoch = 1;
   private compareBase: number | undefined;
@@ -132,6 +134,7 @@ export class FakeHost {
 
   private setFilter(params: TimelineRequests['setFilter']['params']): TimelineRequests['setFilter']['result'] {
     const problem = this.filter.take(params.text);
+    this.isFiltered = true;
     this.hidden = params.hiddenOutcomes;
     this.text = problem === undefined ? params.text : this.text;
     this.range = params.range;
@@ -156,7 +159,7 @@ export class FakeHost {
       fromUs: visible[0]?.startUs ?? 0,
       toUs: visible.at(-1)?.startUs ?? 0,
       hiddenOutcomes: this.hidden,
-      filterText: this.text,
+      ...(this.isFiltered ? { filterText: this.text } : {}),
       ...(this.range === undefined ? {} : { range: this.range }),
       status: { servers: '4 servers, 1 failing', recording: 'recording · 212 MB', isInMemory: false },
     };
