@@ -26,7 +26,7 @@ const GAP_PX = 20;
 
 /** Height of the bars, lower where one chart stands over the other, and room for the words over and under them; px. */
 const BESIDE_PLOT_PX = 84;
-const STACKED_PLOT_PX = 60;
+const STACKED_PLOT_PX = 54;
 const TOP_PX = 14;
 const BOTTOM_PX = 16;
 

@@ -236,6 +236,32 @@ const others: readonly Shot[] = [
       await showSilentError(page);
     },
   },
+  ...[280, 600].map(
+    (width): Shot => ({
+      name: `overview-${width}`,
+      options: { theme: 'dark', width, height: 700, scale: 2, settings: { historyOf: 20 } },
+      prepare: showOverview,
+    }),
+  ),
+  {
+    name: 'overview-forced',
+    options: { theme: 'hc-dark', width: 1100, height: 800, settings: { historyOf: 20 } },
+    prepare: async (page) => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await showOverview(page);
+    },
+  },
+  {
+    name: 'overview-plain',
+    options: { theme: 'light', width: 1200, height: 500, scale: 1.5, settings: { historyOf: 4 } },
+    prepare: async (page) => {
+      await page.waitForSelector('#overview');
+      await page.locator('#grid').focus();
+      await page.keyboard.press('End');
+      await page.waitForSelector('.row.is-selected');
+      await page.locator('#overview').hover();
+    },
+  },
   {
     name: 'zoom',
     options: { theme: 'dark', width: 600, height: 400 },
