@@ -98,7 +98,7 @@ async function showDetails(page: Page, what: keyof typeof DETAIL_ROWS): Promise<
   }
   if (what === 'image') {
     await page.getByRole('button', { name: 'Show image' }).click();
-    await page.waitForSelector('canvas');
+    await page.waitForSelector('canvas.image-canvas');
   }
   if (what === 'menu') {
     await page.locator('.menu-copy .menu-button').click();
