@@ -34,6 +34,7 @@ function prepare(): { readonly folder: string; readonly home: string } {
     servers: {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the definition file
       asking: { ...npmServer('server-everything'), env: { SHOP_USER: '${input:who}' } },
+      paid: { command: process.execPath, args: [path.join(root, 'test/servers/wantsVisit.mjs')] },
       watched: { command: process.execPath, args: ['server.mjs'], cwd: folderVariable },
       keyless: {
         command: process.execPath,
@@ -121,6 +122,32 @@ describe('by hand', () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, /asking.*elicitation\/create/).waitFor();
     await rowOf(timeline, /asking.*trigger-elicitation-request.*success/).waitFor();
+  });
+
+  it('a page that a call needs first is opened by its whole address, and the call made again', async () => {
+    const { page } = workbench;
+    await runCommand(workbench, 'Faultline: Connect Server…');
+    await pick('Connect which server?', 'paid');
+    await confirmDialog(workbench, 'Start');
+    await server(/^paid, 20\d\d-/).waitFor();
+    await callTool(workbench, 'paid', 'work', []);
+    const dialog = page.locator('.monaco-dialog-box', { hasText: 'wants you to open a page' });
+    await dialog.waitFor();
+    const said = (await dialog.textContent()) ?? '';
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/pay\?order=4711/.exec(said) ?? [];
+    expect(said).toContain('Pay for order 4711 first.');
+    await workbench.screenshot('visit');
+    const opened = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: /^Open 127\.0\.0\.1/ }).click();
+    // VS Code in a browser takes an address of this machine for one of its own server's.
+    const popup = await opened;
+    await popup.waitForURL(/\/pay\?order=4711$/);
+    await popup.close();
+    expect((await fetch(address)).ok).toBe(true);
+    await page.getByRole('button', { name: 'Call Again' }).click();
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, /paid.*work.*success/).waitFor();
+    await rowOf(timeline, /paid.*work.*input required/).waitFor();
   });
 
   it('a server is started anew when its source changes', async () => {
