@@ -50,6 +50,8 @@ export interface Alternative {
   readonly assignedAt: Site | undefined;
   /** It is one of several that a condition in the expression chooses between. */
   readonly choice: Choice | undefined;
+  /** It came in by an argument of the function that it is given back by. */
+  readonly isGiven?: boolean;
 }
 
 export interface Choice {

@@ -139,7 +139,9 @@ export class Evaluator {
     }
     const rest = isForked && heads.length > 1 ? text.slice(HOLE.length) : undefined;
     if (rest === undefined) {
-      return one({ kind: 'text', text: text.slice(0, MAX_TEXT), isCaught, source }, source, frame);
+      const isGiven = heads[0]?.isGiven === true;
+      const found = one({ kind: 'text', text: text.slice(0, MAX_TEXT), isCaught, source }, source, frame);
+      return isGiven ? found.map((it) => ({ ...it, isGiven })) : found;
     }
     return heads.slice(0, 4).map((head) => ({
       ...head,
@@ -233,7 +235,10 @@ export class Evaluator {
   #outside(source: Expression, name: string, frame: Frame): Value {
     const bound = frame.bound.get(name);
     if (bound !== undefined) {
-      return this.#evaluate(bound.expression, { ...bound.frame, choice: frame.choice });
+      return this.#evaluate(bound.expression, { ...bound.frame, choice: frame.choice }).map((it) => ({
+        ...it,
+        isGiven: true,
+      }));
     }
     const isParameter = frame.flow?.ir.parameters.some((parameter) => parameter.names.includes(name)) ?? false;
     const value = isParameter ? undefined : soleAssign(frame.scope, name);

@@ -1,7 +1,7 @@
-import type { Entry, Expression } from '../ir.ts';
+import type { Block, Entry, Expression } from '../ir.ts';
 import type { ObjectEntry, Shape, Value } from '../model.ts';
 import { type Frame, flagOf, one } from './frame.ts';
-import { mayReach } from './functionFlow.ts';
+import { type MemberAssign, mayReach } from './functionFlow.ts';
 
 type Evaluate = (expression: Expression, frame: Frame) => Value;
 
@@ -122,15 +122,22 @@ export function withMembers(name: string, value: Value, frame: Frame, evaluate: 
     const kept = it.shape.entries.filter(({ key }) => !keys.has(key));
     const { site: place } = frame;
     const given = place === undefined ? members : members.filter(({ site }) => mayReach(site, place));
-    const added = given.slice(0, 6).flatMap(({ key, value: source, site }): Value => {
-      if (key === undefined || source === undefined) {
-        return [];
-      }
-      const at: Frame = { ...frame, site, context: site.context };
-      const entry = { key, value: evaluate(source, at), source, start: source.start, end: source.end };
-      return [
-        { ...it, shape: { kind: 'object', entries: [entry], isOpen: true }, context: site.context, assignedAt: site },
-      ];
+    // What is set side by side belongs together: a status and its message.
+    const byBlock = new Map<Block, MemberAssign[]>();
+    for (const member of given.slice(0, 12)) {
+      byBlock.set(member.site.block, [...(byBlock.get(member.site.block) ?? []), member]);
+    }
+    const added = [...byBlock.values()].slice(0, 6).flatMap((together): Value => {
+      const entries = together.flatMap(({ key, value: source, site }) => {
+        const at: Frame = { ...frame, site, context: site.context };
+        return key === undefined || source === undefined
+          ? []
+          : [{ key, value: evaluate(source, at), source, start: source.start, end: source.end }];
+      });
+      const site = together[0]?.site;
+      return site === undefined || entries.length === 0
+        ? []
+        : [{ ...it, shape: { kind: 'object', entries, isOpen: true }, context: site.context, assignedAt: site }];
     });
     return [{ ...it, shape: { ...it.shape, entries: kept } }, ...added];
   });

@@ -141,11 +141,17 @@ function textLevel(
     case 'marked':
       return { level: scene.tool.isSearch && !inCatch ? 1 : 3, reason: 'text' };
     case 'notFound':
+      if (inCatch && shape.isCaught) {
+        return { level: 3, reason: 'caught' };
+      }
       return scene.tool.isSearch && !inCatch
         ? { level: 1, reason: 'guard' }
         : { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
     case 'input':
     case 'refusal':
+      if (inCatch && shape.isCaught) {
+        return { level: 3, reason: 'caught' };
+      }
       return { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
     case 'none':
       if (!inCatch) {
@@ -186,17 +192,21 @@ function judgeHelper(helper: Helper, alternative: Alternative, scene: Scene): Ev
       ({ shape }) => shape.kind === 'result' && (shape.flag === 'true' || shape.flag === 'unknown'),
     );
     if (evidence !== undefined) {
-      errors.push({ helper, exit, evidence });
+      // What the caller handed in is the caller's error, however it is wrapped here.
+      if (!evidence.alternative.isGiven) {
+        errors.push({ helper, exit, evidence });
+      }
       best = stronger(best, evidence);
     } else if (exit.exit.kind === 'return' && !isNothing(exit)) {
       hasSuccess = true;
     }
   }
-  if (best === undefined || errors.length === 0) {
+  if (best === undefined) {
     const isNamed = isErrorName(ir.name) && !hasFlag && exits.some(({ value }) => value.some(carriesText));
     return isNamed ? { ...blank(alternative), level: 2, reason: 'helper' } : undefined;
   }
-  if (!hasSuccess) {
+  const isGiven = best.alternative.isGiven === true && !hasFlag;
+  if (!hasSuccess || isGiven) {
     return {
       ...blank(alternative),
       level: best.level,

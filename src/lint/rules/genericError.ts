@@ -1,5 +1,7 @@
 import type { FunctionFlow } from '../flow/functionFlow.ts';
+import { rootName } from '../flow/mentions.ts';
 import { isBroad } from '../flow/swallow.ts';
+import type { CatchClause, Expression } from '../ir.ts';
 import { type Alternative, type Handler, HOLE, type Shape, type Value, type ValuedExit } from '../model.ts';
 import { findIn, reportOf, thrownOf, wordsOf } from './common.ts';
 import { judge } from './evidence.ts';
@@ -134,6 +136,23 @@ function saysNothing({ exit: { value } }: ValuedExit): boolean {
   );
 }
 
+/** `text += str(e)`: the cause joins what was composed before. */
+function isAddedTo(value: Expression | undefined, clause: CatchClause, { sites }: FunctionFlow): boolean {
+  const name = value === undefined ? undefined : rootName(value);
+  return (
+    name !== undefined &&
+    [...sites.keys()].some(
+      (statement) =>
+        statement.kind === 'assign' &&
+        statement.isAugmented &&
+        statement.target.kind === 'name' &&
+        statement.target.name === name &&
+        statement.start >= clause.start &&
+        statement.end <= clause.end,
+    )
+  );
+}
+
 /** The catch tells errors apart before it answers, or the cause is a part of the answer after all. */
 function isLookedAt({ exit: { site, value } }: ValuedExit, flow: FunctionFlow): boolean {
   const clause = site?.context.catchClause;
@@ -148,5 +167,5 @@ function isLookedAt({ exit: { site, value } }: ValuedExit, flow: FunctionFlow): 
     variable !== undefined &&
     value !== undefined &&
     findIn(value, site, flow, (part) => part.kind === 'name' && part.name === variable) !== undefined;
-  return isGuarded || usesIt;
+  return isGuarded || usesIt || isAddedTo(value, clause, flow);
 }

@@ -20,11 +20,17 @@ export function errorMaker(call: Expression): 'class' | 'helper' | undefined {
   const { callee } = call;
   const name = callee.kind === 'member' || callee.kind === 'name' ? callee.name : '';
   const owner = callee.kind === 'member' && callee.object.kind === 'name' ? callee.object.name : '';
-  if (isErrorClass(name) || isErrorClass(owner)) {
+  if (isErrorClass(name) || isErrorClass(owner) || (/^[A-Z]/.test(name) && call.args.some(isErrorWord))) {
     return 'class';
   }
   return (isErrorName(name) || REFUSES.test(name)) && !ABOUT.test(name) ? 'helper' : undefined;
 }
+
+/** `new Answer("error", …)`. */
+const isErrorWord = (argument: Expression) =>
+  argument.kind === 'text' &&
+  argument.parts.length === 1 &&
+  /^(?:error|failed|failure)$/i.test(String(argument.parts[0]));
 
 /** The text that an error is made with, by its name or as the only argument that reads like a sentence. */
 export function sentenceIn(call: Expression): Expression | undefined {

@@ -34,6 +34,8 @@ const NESTED_KEYS = new Set(['result', 'data', 'response', 'output', 'structured
 const STATUS_ERROR = /^(?:error|err|not[_ -]?found|invalid.{0,20}|unauthori[sz]ed|forbidden|exception|denied)$/i;
 const STATUS_PENDING =
   /^(?:cancel+ed|declined|pending|queued|running|processing|in[_ -]progress|skipped|dry[_ -]run|partial|confirmation.{0,12}|needs[_ -].{0,20})$/i;
+/** Done, if not to the full: what else is said is a note. */
+const STATUS_DONE = /^(?:success|ok|done|completed?|warning|partial(?:ly.{0,12})?|created|updated|degraded)$/i;
 const STATUS_FAILED = /^(?:failed|failure|fail|timeout|timed[_ -]?out|unavailable)$/i;
 
 const keyOf = ({ key }: ObjectEntry) => key.toLowerCase().replace(/[_-]/g, '');
@@ -85,6 +87,9 @@ export function judgeObject(
   }
   if (STATUS_FAILED.test(state)) {
     return found(isInCatch(alternative, scene) ? 3 : 2, 'object', text, true);
+  }
+  if (STATUS_DONE.test(state) && error === undefined) {
+    return undefined;
   }
   const level = error === undefined ? undefined : errorEntryLevel(error.value, keyed.length, alternative, scene);
   if (level !== undefined) {

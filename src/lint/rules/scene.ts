@@ -60,9 +60,9 @@ export interface Scene {
 export const stronger = (a: Evidence | undefined, b: Evidence | undefined) =>
   a === undefined || (b !== undefined && b.level > a.level) ? b : a;
 
-/** Whether a value was made, or is returned, in a catch. */
-export const isInCatch = ({ context }: Alternative, scene: Scene) =>
-  context.catchClause !== undefined || scene.exitContext.catchClause !== undefined;
+/** Whether a value was made, or is returned, in a catch; what a caller handed in has nothing to do with the catch here. */
+export const isInCatch = ({ context, isGiven }: Alternative, scene: Scene) =>
+  context.catchClause !== undefined || (isGiven !== true && scene.exitContext.catchClause !== undefined);
 
 /** Whether a condition leads to a value or to its return. */
 export const isGuarded = ({ context }: Alternative, scene: Scene) =>

@@ -25,7 +25,8 @@ export function judgeUnknown(
     if (maker !== undefined && isPlaced) {
       const level = shape.isCaught && isInCatch(alternative, scene) ? 3 : 2;
       const said = sentenceIn(shape.source);
-      const text = said === undefined ? shape : { source: said, value: [textAt(said, alternative)] };
+      const made = maker === 'helper' ? shape : undefined;
+      const text = said === undefined ? made : { source: said, value: [textAt(said, alternative)] };
       // What is an error by its class is no report about one.
       return { ...found(level, 'helper', text), isRefusal: maker === 'class' };
     }

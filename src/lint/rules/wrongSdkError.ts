@@ -89,9 +89,9 @@ function ofImport(entry: ImportIr, message: string, args: Report['args'], contex
 // -- handlers ---------------------------------------------------------------------------------------------------------
 
 function checkHandler(handler: Handler, context: RuleContext): readonly Report[] {
-  return handler.exits.flatMap((exit) =>
-    exit.exit.kind === 'throw' ? checkThrow(exit, handler, context) : checkReturn(exit, handler, context),
-  );
+  // What is said of one throw holds for all of the handler.
+  const thrown = handler.exits.map((exit) => checkThrow(exit, handler, context)).find((reports) => reports.length > 0);
+  return [...(thrown ?? []), ...handler.exits.flatMap((exit) => checkReturn(exit, handler, context))];
 }
 
 /** SDKs in which a protocol error thrown by a tool becomes a tool result like any other error. */
@@ -103,7 +103,7 @@ const FLATTENS: ReadonlySet<SdkFamily> = new Set([
 ]);
 
 function checkThrow({ exit }: ValuedExit, handler: Handler, context: RuleContext): readonly Report[] {
-  const thrown = thrownOf(exit.value);
+  const thrown = exit.kind === 'throw' ? thrownOf(exit.value) : undefined;
   const isFlattened =
     thrown !== undefined && isProtocolError(thrown.className, context.model.imports) && FLATTENS.has(handler.sdk);
   return isFlattened && exit.site !== undefined && exit.site.context.tries.length === 0
@@ -124,7 +124,7 @@ function checkThrow({ exit }: ValuedExit, handler: Handler, context: RuleContext
 
 function checkReturn({ exit, value }: ValuedExit, handler: Handler, context: RuleContext): readonly Report[] {
   const statement = exit.site?.statement;
-  if (statement === undefined || value.length === 0) {
+  if (exit.kind === 'throw' || statement === undefined || value.length === 0) {
     return [];
   }
   const isHighLevelTs = handler.sdk === 'ts-mcpserver-v1' || handler.sdk === 'ts-mcpserver-v2';

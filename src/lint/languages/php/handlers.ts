@@ -45,14 +45,22 @@ function add(discovery: Discovery, ir: FunctionIr, kind: HandlerKind, name: stri
 }
 
 function laravelTool({ ir, methods, fields }: ClassIndex, index: ModuleIndex, discovery: Discovery): void {
-  const isTool = ir.bases.some(
-    (base) => /^Laravel\\Mcp\\Server\b/.test(index.imports.get(base)?.module ?? '') && /Tool$/.test(base),
-  );
-  const handle = isTool ? methods.get('handle') : undefined;
+  const handle = methods.get('handle');
+  const isTool = ir.bases.some((base) => isToolBase(base, handle, index));
   const named = fields.get('name');
-  if (handle !== undefined) {
+  if (isTool && handle !== undefined) {
     discovery.add(handle, 'tool', (named === undefined ? undefined : constantText(named)) ?? ir.name, 'php-laravel');
   }
+}
+
+/** Laravel's own class, or one of the project's between, told by what its tools give back. */
+function isToolBase(base: string, handle: FunctionIr | undefined, index: ModuleIndex): boolean {
+  const from = (name: string) => index.imports.get(name)?.module ?? '';
+  const answers = /\b(?:Response|ResponseFactory)\b/.exec(handle?.returnType ?? '')?.[0];
+  return (
+    /Tool$/.test(base) &&
+    (/^Laravel\\Mcp\\Server\b/.test(from(base)) || (answers !== undefined && /^Laravel\\Mcp\b/.test(from(answers))))
+  );
 }
 
 /** `->withTool([Tools::class, 'open'])`, `->addTool(fn () => …)`. */

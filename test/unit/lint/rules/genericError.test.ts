@@ -1,5 +1,5 @@
 import { genericError } from '../../../../src/lint/rules/genericError.ts';
-import { testRule, ts, v1 } from './ruleTable.ts';
+import { go, testRule, ts, v1 } from './ruleTable.ts';
 
 testRule(
   genericError,
@@ -19,6 +19,20 @@ testRule(
       path: 'a.ts',
       text: ts(
         'try {\n  return await go(x);\n} catch (e) {\n  if (e.status === 404) {\n    return { isError: true, content: [{ type: "text", text: "No such book" }] };\n  }\n  throw e;\n}',
+      ),
+    },
+    {
+      name: 'a text that the cause is added to',
+      path: 'a.py',
+      text: v1(
+        'try:\n    return go(x)\nexcept Exception as e:\n    text = "Failed to read the books"\n    text += str(e)\n    return text',
+      ),
+    },
+    {
+      name: 'what is wrong with an argument',
+      path: 'a.go',
+      text: go(
+        'count, err := strconv.Atoi(request.Count)\nif err != nil {\n\treturn mcp.NewToolResultError("count must be a number"), nil\n}\nreturn mcp.NewToolResultText(read(count)), nil',
       ),
     },
     {

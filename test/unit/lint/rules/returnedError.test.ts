@@ -60,6 +60,23 @@ testRule(
       ),
     },
     {
+      name: 'what a helper was given, back from its catch',
+      path: 'a.py',
+      text: `${v1('return wrap("Lent to the reader")')}\ndef wrap(text):\n    try:\n        return f"{text}, {clock()}"\n    except OSError:\n        return text\n`,
+    },
+    {
+      name: 'a message beside a status that is no error',
+      path: 'a.py',
+      text: typed(
+        'answer = {"x": x}\ntry:\n    answer["value"] = load(x)\nexcept OSError:\n    answer["status"] = "warning"\n    answer["message"] = "Made, but it could not be read yet"\nreturn answer',
+      ),
+    },
+    {
+      name: 'a report that a helper wraps around what it is given',
+      path: 'a.py',
+      text: `${v1('return wrap(x)')}\ndef wrap(text):\n    if not text:\n        return f"{text}, read to the end"\n    return load(text)\n`,
+    },
+    {
       name: 'an error class that is thrown',
       path: 'A.cs',
       text: csharp('        if (x == "") { throw new ToolException("x is required"); }\n        return x;', 'string'),
@@ -181,6 +198,47 @@ testRule(
       ),
       message: 'text',
       confidence: 'medium',
+    },
+    {
+      name: 'a failure whose words come late',
+      path: 'a.ts',
+      text: ts(
+        'try {\n  return await lend();\n} catch (e) {\n  «return { content: [{ type: "text", text: "Shelf state: not available, " + e.message }] };»\n}',
+      ),
+      message: 'caught',
+      confidence: 'high',
+      isSafe: true,
+      fixed: ts(
+        'try {\n  return await lend();\n} catch (e) {\n  return { isError: true, content: [{ type: "text", text: "Shelf state: not available, " + e.message }] };\n}',
+      ),
+    },
+    {
+      name: 'an error that goes through a helper',
+      path: 'a.py',
+      text: `${v1('if not x:\n    «return wrap("Error: x is required")»\nreturn wrap(x)')}\ndef wrap(text):\n    if text:\n        return f"{text}, read to the end"\n    return load(text)\n`,
+      message: 'helper',
+      confidence: 'high',
+      fixed: raising(
+        `${v1('if not x:\n    raise ToolError(str(wrap("Error: x is required")))\nreturn wrap(x)')}\ndef wrap(text):\n    if text:\n        return f"{text}, read to the end"\n    return load(text)\n`,
+      ),
+    },
+    {
+      name: 'a status that is the first argument',
+      path: 'A.cs',
+      text: csharp(
+        '        if (x == "")\n        {\n            «return new Outcome("error", Reasons.First());»\n        }\n        return x;',
+      ),
+      message: 'helper',
+      confidence: 'medium',
+    },
+    {
+      name: 'a class between a tool and its SDK',
+      path: 'A.php',
+      text: `<?php\n\nnamespace App;\n\nuse Laravel\\Mcp\\Request;\nuse Laravel\\Mcp\\Response;\n\nclass Lend extends LibraryTool\n{\n    public function handle(Request $request): Response\n    {\n        if ($request->get('isbn') === null) {\n            «return Response::text('isbn is required');»\n        }\n        return Response::text('lent');\n    }\n}\n`,
+      message: 'guard',
+      confidence: 'medium',
+      isSafe: true,
+      fixed: `<?php\n\nnamespace App;\n\nuse Laravel\\Mcp\\Request;\nuse Laravel\\Mcp\\Response;\n\nclass Lend extends LibraryTool\n{\n    public function handle(Request $request): Response\n    {\n        if ($request->get('isbn') === null) {\n            return Response::error('isbn is required');\n        }\n        return Response::text('lent');\n    }\n}\n`,
     },
     {
       name: 'an object of an error class',

@@ -64,6 +64,13 @@ testRule(
       confidence: 'medium',
     },
     {
+      name: 'protocol errors that do not become any, once for all',
+      path: 'a.ts',
+      text: ts('if (!x) {\n  «throw new McpError(ErrorCode.InvalidParams, "no");»\n}\nthrow new McpError(1, "never");'),
+      message: 'protocol',
+      confidence: 'medium',
+    },
+    {
       name: 'a bare text',
       path: 'a.ts',
       text: ts('«return "ok";»'),
