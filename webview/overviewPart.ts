@@ -23,6 +23,15 @@ const MARGIN_PX = 20;
 /** px of a bar and the gap beside it. */
 const BUCKET_PX = 4;
 
+/**
+ * Bars for a strip: few rows get wider ones, for a thin line here and there is hard to hit. In steps of two, so that not each
+ * new row changes all bars.
+ */
+export function bucketsFor(width: number, recorded: number): number {
+  const wanted = 60 * 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, recorded) / 30)));
+  return Math.max(10, Math.min(wanted, Math.floor(width / BUCKET_PX)));
+}
+
 /** How often the overview is asked for while rows stream in, ms: seldom where each count takes the host a while. */
 const everyMs = (recorded: number) => (recorded > 100_000 ? 1500 : 400);
 
@@ -146,7 +155,7 @@ export function createOverview({ rpc, store, times, intents, requestRender }: Ov
     },
     settle(root) {
       const { hasLanes, view } = store.state.overview;
-      buckets = Math.max(10, Math.floor(widthOf(store.state) / BUCKET_PX));
+      buckets = bucketsFor(widthOf(store.state), store.state.snapshot.recorded);
       puller.ensure(`${buckets} ${hasLanes} ${filterName(store, false)}`, view?.epoch);
       if (context !== undefined) {
         strip.paint(root, context);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draggedTo, gripAt } from '../../../webview/overviewDrag.ts';
 import { type StripPlace, stripAct } from '../../../webview/overviewKeys.ts';
 import { barHeight } from '../../../webview/overviewPaint.ts';
+import { bucketsFor } from '../../../webview/overviewPart.ts';
 import { brushOfRange, cellOf, FOLD_PX, rangeOfBrush, scaleOf } from '../../../webview/overviewScale.ts';
 
 /** Two segments of 10 and 5 buckets of 10 px each: 0 to 100 px, then 109 to 159 px. */
@@ -179,6 +180,20 @@ describe('the keys of the strip', () => {
         }
       }
     }
+  });
+});
+
+describe('the number of bars', () => {
+  it.each([
+    [1200, 0, 60],
+    [1200, 30, 60],
+    [1200, 31, 120],
+    [1200, 100, 240],
+    [1200, 1_000_000, 300],
+    [280, 5, 60],
+    [20, 5, 10],
+  ])('%i px, %i rows: %i', (width, recorded, expected) => {
+    expect(bucketsFor(width, recorded)).toBe(expected);
   });
 });
 

@@ -62,6 +62,27 @@ describe('the demo', () => {
     expect(seen.size).toBe(4);
   });
 
+  it('shows lanes and charts, whose code loads under the policy of a real webview', async () => {
+    const timeline = await timelineIn(workbench, 'editor');
+    await timeline.locator('#overview canvas').waitFor();
+    await runCommand(workbench, 'Faultline: Toggle Lanes by Server');
+    await timeline.locator('.lane', { hasText: 'bookshop-http' }).waitFor();
+    await runCommand(workbench, 'Faultline: Toggle Charts');
+    await timeline.locator('#chart-latency .bar').first().waitFor();
+    const shown = await timeline.locator('#grid').getAttribute('aria-rowcount');
+    await timeline.locator('.percentile').last().click();
+    await until(
+      async () => (await timeline.locator('#grid').getAttribute('aria-rowcount')) !== shown,
+      'slow calls only',
+    );
+    await workbench.page.screenshot({ path: path.join(root, 'test/out/overview-vscode.png') });
+    await timeline.locator('#filter').fill('');
+    await until(async () => (await timeline.locator('#grid').getAttribute('aria-rowcount')) === shown, 'all calls');
+    await timeline.locator('#toggle-lanes').click();
+    await timeline.locator('#toggle-charts').click();
+    await timeline.locator('.chart').first().waitFor({ state: 'detached' });
+  });
+
   it('replays a call with progress on the timeline, linked to the original', async () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, /get_author.*silent error/).click();
