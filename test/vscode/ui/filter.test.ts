@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../tools/lib/paths.mjs';
+import { runCommand, until } from '../host/gestures.ts';
+import { playDemo, rowOf, timelineIn } from '../host/timeline.ts';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+
+const folder = path.join(root, 'media/demo-workspace');
+
+describe('the filter of the timeline', () => {
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    workbench = await openWorkbench({ folder, viewport: { width: 1400, height: 900 } });
+    await playDemo(workbench);
+  });
+
+  afterAll(() => workbench?.close());
+
+  /** Outcomes of the rows on screen, once they are those of the filter. */
+  async function outcomes(isReached: (found: readonly string[]) => boolean): Promise<readonly string[]> {
+    const timeline = await timelineIn(workbench, 'editor');
+    let found: readonly string[] = [];
+    await until(async () => {
+      const rows = timeline.locator('[role="row"][data-index]:not(.is-attempt, .is-loading)');
+      found = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-outcome') ?? ''));
+      return isReached(found);
+    }, 'the rows of the filter');
+    return found;
+  }
+
+  it('completes what was recorded, from the palette on by keys alone', async () => {
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, 'search_books').waitFor();
+    await runCommand(workbench, 'Faultline: Filter Timeline…');
+    await timeline.locator('#filter:focus').waitFor();
+    await workbench.page.keyboard.type('tool:fla');
+    const option = timeline.locator('#filter-list li', { hasText: 'flaky_lookup' });
+    await option.waitFor();
+    await workbench.page.keyboard.press('Tab');
+    await until(
+      async () => (await timeline.locator('#filter').inputValue()) === 'tool:flaky_lookup ',
+      'the tool in the filter',
+    );
+    const found = await outcomes((each) => each.length > 0 && each.length < 4);
+    expect(found).toContain('success');
+    await workbench.screenshot('filtered');
+  });
+
+  it('finds what only a message says', async () => {
+    const timeline = await timelineIn(workbench, 'editor');
+    await timeline.locator('#filter').fill('"no book titled" is:silent');
+    expect(await outcomes((each) => each.length > 0 && each.length < 5)).toContain('silent_error');
+  });
+
+  it('says what is wrong at its place, and keeps the rows', async () => {
+    const timeline = await timelineIn(workbench, 'editor');
+    await timeline.locator('#filter').fill('is:silent outcome:timeot');
+    await timeline.locator('#grid').focus();
+    await timeline.locator('#filter-error', { hasText: 'did you mean "timeout"' }).waitFor();
+    const found = await outcomes((each) => each.length > 0);
+    expect(new Set(found)).toEqual(new Set(['silent_error']));
+  });
+
+  it('is saved under a name, offered in an empty field, and deleted', async () => {
+    const { page } = workbench;
+    const timeline = await timelineIn(workbench, 'editor');
+    await timeline.locator('#filter').fill('outcome:*_error');
+    await timeline.locator('#saved-filters').click();
+    const pick = page.locator('.quick-input-list');
+    await pick.getByRole('option', { name: /Save This Filter/ }).click();
+    const name = page.locator('.quick-input-widget input.input');
+    await page.locator('.quick-input-title', { hasText: 'Save Filter' }).waitFor();
+    await name.fill('Every error');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+
+    await timeline.locator('#clear-filter').click();
+    const offered = timeline.locator('#filter-list li', { hasText: 'Every error' });
+    await offered.waitFor();
+    await offered.click();
+    const found = await outcomes((each) => each.length > 0 && each.every((outcome) => outcome.endsWith('_error')));
+    expect(found.length).toBeGreaterThan(3);
+
+    await timeline.locator('#saved-filters').click();
+    const saved = pick.getByRole('option', { name: /Every error/ });
+    await saved.hover();
+    await saved.locator('.action-label').click();
+    await saved.waitFor({ state: 'detached' });
+    await pick.getByRole('option', { name: /Failures/ }).click();
+    await until(async () => (await timeline.locator('#filter').inputValue()) === 'is:failure', 'the picked filter');
+  });
+});
