@@ -9,7 +9,7 @@ import { OverviewScan } from './overview.ts';
 import { Records } from './records.ts';
 import { type FilterSpec, RowFilter, type RowTable } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
-import { failuresAfter, type ToolTally, toolTallies } from './toolTallies.ts';
+import { ToolTallies, type ToolTally } from './toolTallies.ts';
 import { VisibleRows } from './visibleRows.ts';
 
 const NO_FILTER: FilterSpec = { hiddenOutcomes: [], text: '' };
@@ -26,6 +26,7 @@ export class Timeline {
   /** Fires once after each call that changed something. */
   readonly onDidChange: Event<void> = this.changed.event;
   private records = new Records();
+  private tallies = new ToolTallies(this.records);
   private visible = new VisibleRows(this.records, new RowFilter({ hiddenOutcomes: [], text: '' }, this.records));
   private filter = NO_FILTER;
   /** Of a filter that is to take the place of this one. */
@@ -123,14 +124,14 @@ export class Timeline {
     return counts;
   }
 
-  /** The calls of the whole record by server and tool, whatever is filtered. O(recorded). */
+  /** The calls of the whole record by server and tool, whatever is filtered, the one called last first. */
   tools(): readonly ToolTally[] {
-    return toolTallies(this.records);
+    return this.tallies.all();
   }
 
-  /** Failures whose end was recorded after `seq`, whatever is filtered; a chain counts once. O(recorded). */
+  /** Failures whose end was recorded after `seq`, whatever is filtered; a chain counts once. O(failures). */
   failuresAfter(seq: number): number {
-    return failuresAfter(this.records, seq);
+    return this.tallies.failuresAfter(seq);
   }
 
   /** Wall time of what is shown, µs; both 0 when nothing is. */
@@ -266,6 +267,7 @@ export class Timeline {
   clear(): void {
     const { epoch } = this.visible;
     this.records = new Records();
+    this.tallies = new ToolTallies(this.records);
     // A filter that was on its way has nothing more to look at.
     this.filter = this.scan?.filter.spec ?? this.filter;
     this.scan = undefined;
@@ -347,6 +349,7 @@ export class Timeline {
   /** Adds a chain to the counts, or takes it out. */
   private tally(head: number, sign: 1 | -1): void {
     const { columns } = this.records;
+    this.tallies.note(head, sign);
     const outcome = at(columns.outcome, at(columns.last, head));
     if (outcome !== NO_OUTCOME) {
       this.outcomeCounts[outcome] = at(this.outcomeCounts, outcome) + sign;
@@ -357,12 +360,13 @@ export class Timeline {
   }
 
   private recount(): void {
-    const { columns, order } = this.records;
+    const { columns } = this.records;
+    this.tallies = new ToolTallies(this.records);
     this.outcomeCounts.fill(0);
     this.retriedCount = 0;
     this.recordedCount = 0;
-    for (let position = 0; position < order.length; position++) {
-      const row = order.at(position);
+    // In the order of arrival, on which the counts of tools rely.
+    for (let row = 0; row < columns.length; row++) {
       if (at(columns.head, row) === row) {
         this.tally(row, 1);
       }

@@ -23,103 +23,158 @@ export const DURATIONS = 1000;
 
 const ERA_PROBE = 1 << MARKS.indexOf('era_probe');
 
+/** A tool of a server, by the numbers of their names. */
 interface Counting {
-  readonly server: string;
-  readonly tool: string;
-  calls: number;
+  readonly server: number;
+  readonly target: number;
   readonly outcomes: Uint32Array;
-  readonly durationsMs: number[];
-  lastFailure: number | undefined;
+  calls: number;
+  /** Heads in the order in which they came; some may have become attempts of others since. */
+  readonly rows: number[];
+  newestRow: number;
+  /** Made when it is asked for, and again after a change. */
+  tally: ToolTally | undefined;
 }
 
-/** Counts calls by server and tool, those first whose newest call is newest. O(rows), without an object a row. */
-export function toolTallies({ columns, order, strings }: Records): readonly ToolTally[] {
-  const calls = strings.idOf('tools/call');
-  const found = new Map<number, Map<number, Counting>>();
-  for (let position = order.length - 1; position >= 0; position--) {
-    const row = order.at(position);
-    if (at(columns.head, row) !== row || at(columns.method, row) !== calls || at(columns.target, row) === 0) {
-      continue;
+/**
+ * Counts calls by tool, and keeps the failures at hand. It is told of each chain that comes, goes or changes, so that a call
+ * costs as much with a million others as with none.
+ */
+export class ToolTallies {
+  private readonly records: Records;
+  private readonly countings = new Map<number, Counting>();
+  /** Heads of the chains that have failed. */
+  private readonly failed = new Set<number>();
+  private callsId: number | undefined;
+
+  constructor(records: Records) {
+    this.records = records;
+  }
+
+  /** Takes a chain in as it is now, or out as it was. */
+  note(head: number, sign: 1 | -1): void {
+    const { columns } = this.records;
+    const last = at(columns.last, head);
+    const outcome = at(columns.outcome, last);
+    const kind = outcomeAt(outcome);
+    if (kind !== undefined && FAILURE_KINDS.has(kind) && (at(columns.marks, last) & ERA_PROBE) === 0) {
+      if (sign === 1) {
+        this.failed.add(head);
+      } else {
+        this.failed.delete(head);
+      }
     }
-    const server = at(columns.server, row);
-    const target = at(columns.target, row);
-    const ofServer = found.get(server) ?? new Map<number, Counting>();
-    found.set(server, ofServer);
-    let counting = ofServer.get(target);
+    const counting = this.countingOf(head);
     if (counting === undefined) {
-      counting = {
-        server: strings.textOf(server),
-        tool: strings.textOf(target),
-        calls: 0,
-        outcomes: new Uint32Array(OUTCOME_KINDS.length),
-        durationsMs: [],
-        lastFailure: undefined,
-      };
-      ofServer.set(target, counting);
+      return;
     }
-    count(counting, columns, row);
+    counting.tally = undefined;
+    counting.calls += sign;
+    if (kind !== undefined) {
+      counting.outcomes[outcome] = at(counting.outcomes, outcome) + sign;
+    }
+    if (sign === 1 && head > counting.newestRow) {
+      counting.newestRow = head;
+      counting.rows.push(head);
+    }
   }
-  return [...found.values()].flatMap((ofServer) => [...ofServer.values()].map(tallyOf));
+
+  /** Every tool that was called, the one called last first. O(tools), and for each that has changed O(its calls) at worst. */
+  all(): readonly ToolTally[] {
+    return [...this.countings.values()]
+      .filter(({ calls }) => calls > 0)
+      .sort((a, b) => b.newestRow - a.newestRow)
+      .map((counting) => {
+        counting.tally ??= this.tallyOf(counting);
+        return counting.tally;
+      });
+  }
+
+  /** Failures whose end was recorded after `seq`; a chain counts once. O(failures). */
+  failuresAfter(seq: number): number {
+    const { columns } = this.records;
+    let count = 0;
+    for (const head of this.failed) {
+      const last = at(columns.last, head);
+      count += Math.floor(at(columns.key, last)) + at(columns.endOffset, last) > seq ? 1 : 0;
+    }
+    return count;
+  }
+
+  private countingOf(head: number): Counting | undefined {
+    const { columns, strings } = this.records;
+    const method = at(columns.method, head);
+    const target = at(columns.target, head);
+    if (this.callsId === undefined && strings.textOf(method) === 'tools/call') {
+      this.callsId = method;
+    }
+    if (method !== this.callsId || target === 0) {
+      return undefined;
+    }
+    const server = at(columns.server, head);
+    // Both are numbers of names, far below the 2^21 of which this makes distinct ones.
+    const id = server * 2 ** 32 + target;
+    let counting = this.countings.get(id);
+    if (counting === undefined) {
+      const outcomes = new Uint32Array(OUTCOME_KINDS.length);
+      counting = { server, target, outcomes, calls: 0, rows: [], newestRow: -1, tally: undefined };
+      this.countings.set(id, counting);
+    }
+    return counting;
+  }
+
+  private tallyOf({ server, target, calls, outcomes, rows }: Counting): ToolTally {
+    const { columns, strings } = this.records;
+    const durationsMs: number[] = [];
+    let lastFailure: number | undefined;
+    const hasFailed = OUTCOME_KINDS.some((kind, index) => FAILURE_KINDS.has(kind) && at(outcomes, index) > 0);
+    for (let index = rows.length - 1; index >= 0; index--) {
+      const row = rows[index] as number;
+      if (durationsMs.length === DURATIONS && (lastFailure !== undefined || !hasFailed)) {
+        break;
+      }
+      if (at(columns.head, row) !== row) {
+        continue;
+      }
+      if (lastFailure === undefined && this.failed.has(row)) {
+        lastFailure = at(columns.key, row);
+      }
+      const durationMs = answeredMs(columns, row);
+      if (durationMs !== undefined && durationsMs.length < DURATIONS) {
+        durationsMs.push(durationMs);
+      }
+    }
+    const p95Ms = percentile(durationsMs, 0.95);
+    return {
+      server: strings.textOf(server),
+      tool: strings.textOf(target),
+      calls,
+      outcomes: Object.fromEntries(
+        OUTCOME_KINDS.flatMap((kind, index) => (at(outcomes, index) === 0 ? [] : [[kind, at(outcomes, index)]])),
+      ),
+      ...(p95Ms === undefined ? {} : { p95Ms }),
+      ...(lastFailure === undefined ? {} : { lastFailure }),
+    };
+  }
 }
 
-function count(counting: Counting, columns: Columns, row: number): void {
-  const last = at(columns.last, row);
-  const outcome = at(columns.outcome, last);
-  const kind = outcomeAt(outcome);
-  counting.calls++;
-  if (kind === undefined) {
-    return;
-  }
-  counting.outcomes[outcome] = at(counting.outcomes, outcome) + 1;
-  if (counting.lastFailure === undefined && FAILURE_KINDS.has(kind)) {
-    counting.lastFailure = at(columns.key, row);
-  }
-  const durationMs = (at(columns.endUs, last) - at(columns.startUs, last)) / 1000;
-  // Only an answer says how long the tool takes: a limit or a person ended the others.
-  if (isAnswer(kind) && durationMs >= 0 && counting.durationsMs.length < DURATIONS) {
-    counting.durationsMs.push(durationMs);
-  }
+/** What the last attempt of a chain took. Only an answer says how long a tool takes: a limit or a person ended the others. */
+function answeredMs(columns: Columns, head: number): number | undefined {
+  const last = at(columns.last, head);
+  const kind = outcomeAt(at(columns.outcome, last));
+  const ms = (at(columns.endUs, last) - at(columns.startUs, last)) / 1000;
+  return kind !== undefined && !UNANSWERED.has(kind) && ms >= 0 ? ms : undefined;
 }
 
-function isAnswer(kind: OutcomeKind): boolean {
-  return kind !== 'pending' && kind !== 'timeout' && kind !== 'cancelled' && kind !== 'transport_error';
-}
-
-function tallyOf({ server, tool, calls, outcomes, durationsMs, lastFailure }: Counting): ToolTally {
-  const counts = Object.fromEntries(
-    OUTCOME_KINDS.flatMap((kind, index) => (at(outcomes, index) === 0 ? [] : [[kind, at(outcomes, index)]])),
-  );
-  const p95Ms = percentile(durationsMs, 0.95);
-  return {
-    server,
-    tool,
-    calls,
-    outcomes: counts,
-    ...(p95Ms === undefined ? {} : { p95Ms }),
-    ...(lastFailure === undefined ? {} : { lastFailure }),
-  };
-}
+const UNANSWERED: ReadonlySet<OutcomeKind> = new Set<OutcomeKind>([
+  'pending',
+  'timeout',
+  'cancelled',
+  'transport_error',
+]);
 
 /** The smallest value that is at least as large as the given share of all (nearest rank); `undefined` of none. */
 function percentile(values: readonly number[], share: number): number | undefined {
   const ascending = Float64Array.from(values).sort();
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)];
-}
-
-/** How many calls and connections have failed whose end was recorded after `seq`; a chain counts once. O(rows). */
-export function failuresAfter({ columns }: Records, seq: number): number {
-  let failures = 0;
-  for (let row = 0; row < columns.length; row++) {
-    const last = at(columns.last, row);
-    if (at(columns.head, row) !== row || (at(columns.marks, last) & ERA_PROBE) !== 0) {
-      continue;
-    }
-    const kind = outcomeAt(at(columns.outcome, last));
-    const endOffset = at(columns.endOffset, last);
-    const endSeq = Math.floor(at(columns.key, last)) + endOffset;
-    if (kind !== undefined && FAILURE_KINDS.has(kind) && endSeq > seq) {
-      failures++;
-    }
-  }
-  return failures;
 }

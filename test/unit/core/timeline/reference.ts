@@ -67,6 +67,32 @@ export class ReferenceTimeline {
     return counts;
   }
 
+  /** Calls, outcomes and failed heads by server and tool, in the order of their names. */
+  tools(): readonly ReferenceTool[] {
+    const calls = this.chains().filter(([head]) => head?.method === 'tools/call' && head.target !== undefined);
+    const byTool = Map.groupBy(calls, ([head]) => `${head?.server} ${head?.target}`);
+    return [...byTool]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, chains]) => {
+        const ends = chains.map((chain) => outcomeOf(chain.at(-1))).filter((outcome) => outcome !== undefined);
+        const failed = chains.filter((chain) => FAILURE_KINDS.has(outcomeOf(chain.at(-1)) ?? 'success'));
+        return {
+          name,
+          calls: chains.length,
+          outcomes: Object.fromEntries([...Map.groupBy(ends, (end) => end)].map(([kind, all]) => [kind, all.length])),
+          failed: failed.map(([head]) => head?.key ?? 0),
+        };
+      });
+  }
+
+  /** Chains that failed and ended after `seq`. */
+  failuresAfter(seq: number): number {
+    return this.chains().filter((chain) => {
+      const last = chain.at(-1);
+      return FAILURE_KINDS.has(outcomeOf(last) ?? 'success') && (last?.endSeq ?? last?.key ?? 0) > seq;
+    }).length;
+  }
+
   retried(): number {
     return this.chains().filter((chain) => chain.length > 1).length;
   }
@@ -114,4 +140,11 @@ export class ReferenceTimeline {
 
 export function outcomeOf(exchange: Exchange | undefined): OutcomeKind | undefined {
   return exchange?.verdict?.outcome ?? (exchange?.kind === 'request' ? 'pending' : undefined);
+}
+
+export interface ReferenceTool {
+  readonly name: string;
+  readonly calls: number;
+  readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
+  readonly failed: readonly number[];
 }

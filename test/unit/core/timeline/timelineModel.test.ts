@@ -101,6 +101,7 @@ class History {
       retried: reference.retried(),
       span: reference.span(),
     });
+    this.checkTools();
     // Within one epoch an index goes on standing for its row.
     if (this.seen.epoch === timeline.epoch) {
       expect(visible.slice(0, this.seen.visible.length)).toEqual(this.seen.visible);
@@ -111,6 +112,24 @@ class History {
       expect([key, timeline.nextFailure(key, 1)]).toEqual([key, reference.nextFailure(key, 1)]);
       expect([key, timeline.nextFailure(key, -1)]).toEqual([key, reference.nextFailure(key, -1)]);
       expect(timeline.indexOf(key ?? -1)).toBe(reference.indexOf(key ?? -1));
+    }
+  }
+
+  private checkTools(): void {
+    const { timeline, reference, lastKey } = this;
+    const tools = timeline.tools().map((tally) => ({ ...tally, name: `${tally.server} ${tally.tool}` }));
+    const expected = reference.tools();
+    const byName = tools.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    expect(byName.map(({ name, calls, outcomes }) => ({ name, calls, outcomes }))).toEqual(
+      expected.map(({ name, calls, outcomes }) => ({ name, calls, outcomes })),
+    );
+    byName.forEach(({ name, lastFailure }, index) => {
+      const failed = expected[index]?.failed ?? [];
+      const isRight = lastFailure === undefined ? failed.length === 0 : failed.includes(lastFailure);
+      expect({ name, lastFailure, failed, isRight }).toMatchObject({ isRight: true });
+    });
+    for (const seq of [0, Math.floor(lastKey / 2), lastKey]) {
+      expect([seq, timeline.failuresAfter(seq)]).toEqual([seq, reference.failuresAfter(seq)]);
     }
   }
 

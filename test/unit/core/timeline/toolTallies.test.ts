@@ -39,8 +39,8 @@ describe('tools', () => {
         p95Ms: 40,
         lastFailure: 5,
       },
-      { server: 'test:shop', tool: 'search', calls: 1, outcomes: { success: 1 }, p95Ms: 10 },
       { server: 'test:other', tool: 'order', calls: 1, outcomes: { success: 1 }, p95Ms: 30 },
+      { server: 'test:shop', tool: 'search', calls: 1, outcomes: { success: 1 }, p95Ms: 10 },
     ]);
   });
 
