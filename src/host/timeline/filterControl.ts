@@ -7,7 +7,7 @@ import { compileFilter, slidesBy, textsOf } from '../../core/timeline/filter/com
 import { type Completion, completeFilter } from '../../core/timeline/filter/complete.ts';
 import { goodPart } from '../../core/timeline/filter/goodPart.ts';
 import { parseFilter } from '../../core/timeline/filter/parse.ts';
-import { ValueCollector } from '../../core/timeline/filter/recordedValues.ts';
+import { type RecordedValue, ValueCollector } from '../../core/timeline/filter/recordedValues.ts';
 import { SeqSet } from '../../core/timeline/filter/seqSet.ts';
 import type { FilterSpec } from '../../core/timeline/rowFilter.ts';
 import type { LogEvent } from '../../protocol/events.ts';
@@ -60,6 +60,8 @@ export class FilterControl {
   /** Counts what was asked for, so that what is late can tell. */
   private turn = 0;
   private users = 0;
+  /** Tests of rows that are on their way. */
+  private scans = 0;
 
   constructor(recording: Recording<ReadableLog>, serverName: (id: string) => string, clock: Clock) {
     this.recording = recording;
@@ -110,14 +112,25 @@ export class FilterControl {
     const { timeline } = this.recording;
     return completeFilter(text, cursor, (key) => {
       const values = this.values.of(timeline.table, key);
-      return key === 'server' ? values.map(({ value, rows }) => ({ value: this.serverName(value), rows })) : values;
+      return key === 'server' ? this.named(values) : values;
     });
   }
 
-  /** Somebody else may have set the timeline's filter meanwhile. */
+  /** Servers by the names that people know, which several may share. */
+  private named(servers: readonly RecordedValue[]): readonly RecordedValue[] {
+    const rowsOf = new Map<string, number>();
+    for (const { value, rows } of servers) {
+      const name = this.serverName(value);
+      rowsOf.set(name, (rowsOf.get(name) ?? 0) + rows);
+    }
+    return [...rowsOf].map(([value, rows]) => ({ value, rows }));
+  }
+
+  /** Somebody else may have set the timeline's filter meanwhile, or another may be about to take its place. */
   private isShown(hiddenOutcomes: readonly OutcomeKind[]): boolean {
     const { applied, good } = this;
     return (
+      this.scans === 0 &&
       applied !== undefined &&
       this.recording.timeline.isFilter(applied) &&
       applied.text === good.text &&
@@ -152,15 +165,14 @@ export class FilterControl {
         }),
     };
     const scan = timeline.beginFilter(spec);
-    while (!scan.step(STEP_ROWS)) {
+    this.scans += 1;
+    while (!scan.step(STEP_ROWS) && turn === this.turn) {
       await setImmediate();
-      if (turn !== this.turn) {
-        return false;
-      }
     }
+    this.scans -= 1;
     const { filter } = scan;
     // A clearing meanwhile takes it over at once.
-    const isShown = timeline.endFilter(scan) || timeline.isFilter(filter.spec);
+    const isShown = turn === this.turn && (timeline.endFilter(scan) || timeline.isFilter(filter.spec));
     if (isShown) {
       this.applied = filter.spec;
       this.scheduleSlide();

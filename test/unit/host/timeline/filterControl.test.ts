@@ -122,6 +122,11 @@ describe('the filter of a recording', () => {
     await first;
     await second;
     expect([recording.timeline.total, recording.timeline.filterText]).toEqual([30_000, 'tool:odd']);
+    // Back to what is shown, while another is on its way.
+    const third = control.set({ hiddenOutcomes: [], text: 'tool:even' });
+    await control.set({ hiddenOutcomes: [], text: 'tool:odd' });
+    await third;
+    expect([recording.timeline.total, recording.timeline.filterText]).toEqual([30_000, 'tool:odd']);
   });
 
   it('leaves a text that another has replaced unsearched', async () => {
