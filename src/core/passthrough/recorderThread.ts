@@ -23,7 +23,7 @@ export interface RecorderThreadOptions {
 
 export interface RecorderThread {
   readonly tape: Tape;
-  /** Starts the thread; what is told before waits. */
+  /** Starts the thread, once; what is told before waits. */
   start(): void;
   /** Writes what waits, for at most `limitMs`, and ends the thread. Resolves to whether all was written. Never rejects. */
   close(limitMs: number): Promise<boolean>;
@@ -51,9 +51,12 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
   });
 
   function start(): void {
+    if (early === undefined) {
+      return;
+    }
     const started = startWorker();
     worker = started;
-    for (const { batch, transfer } of early ?? []) {
+    for (const { batch, transfer } of early) {
       started?.postMessage(batch, transfer);
     }
     early = undefined;
@@ -118,10 +121,11 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
     tape,
     start,
     close(limitMs) {
+      start();
       tape.flush();
       const current = worker;
       if (current === undefined) {
-        return Promise.resolve(early === undefined || early.length === 0 ? !hasFailed : false);
+        return Promise.resolve(false);
       }
       return new Promise((resolve) => {
         const timer = clock.setTimer(limitMs, () => onClosed?.(false));
