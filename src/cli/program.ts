@@ -2,6 +2,7 @@ import process from 'node:process';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { OUTCOME_KINDS } from '../protocol/outcome.ts';
 import type { SessionChange } from './commands/sessions.ts';
+import { TAP_USAGE } from './commands/tapUsage.ts';
 import { exitCodes } from './exitCodes.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -89,6 +90,19 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
       const { call } = await import('./commands/call.ts');
       const given = commandWords === undefined ? options : { ...options, commandWords };
       process.exitCode = await call(words, given, terminal);
+    });
+
+  program
+    .command('tap')
+    .description('stand between a client and its server, forward every byte, and record what passes')
+    .usage('[options] -- COMMAND [ARGS...]')
+    .argument('[words...]')
+    .allowUnknownOption()
+    .configureHelp({ formatHelp: () => TAP_USAGE })
+    .action(async () => {
+      // Reached only when something stands before the word; `main.ts` looks for it first.
+      const { tap } = await import('./commands/tap.ts');
+      await tap(process.argv.slice(process.argv.indexOf('tap') + 1));
     });
 
   program

@@ -7,7 +7,7 @@ import { createSessionIndex, type SessionSummary } from '../core/export/sessionI
 import { readSession, type SessionItem } from '../core/export/sessionReader.ts';
 import { type EventLog, openEventLog } from '../core/log/eventLog.ts';
 import type { LogEvent, SessionId } from '../protocol/events.ts';
-import { findExtensionLog, thisMachine } from './extensionLog.ts';
+import { findExtensionLog, ownLogPath, thisMachine } from './extensionLog.ts';
 import { sentence } from './formats/verdictText.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,13 +31,13 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
  * Opens what is recorded in `file`, a log or a session file by what it holds; without one, the log that the extension
- * writes for this workspace. A sentence when there is nothing to open.
+ * writes for this workspace, or the one of this user's taps. A sentence when there is nothing to open.
  */
 export async function openRecorded(
   file: string | undefined,
   terminal: Terminal,
 ): Promise<Recorded | { readonly problem: string }> {
-  const found = file === undefined ? findExtensionLog(terminal.cwd, thisMachine()) : path.resolve(terminal.cwd, file);
+  const found = file === undefined ? findLog(terminal.cwd) : path.resolve(terminal.cwd, file);
   if (found === undefined) {
     return { problem: 'no log was named by --log, and the extension has recorded none for this folder' };
   }
@@ -48,6 +48,13 @@ export async function openRecorded(
     return { problem: `${file ?? found} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }
   return head === SQLITE_MAGIC ? openLog(found) : openSessionFile(found, terminal);
+}
+
+/** The log of the extension for this folder, or else the one that taps write where there is none. */
+function findLog(folder: string): string | undefined {
+  const machine = thisMachine();
+  const own = ownLogPath(machine);
+  return findExtensionLog(folder, machine) ?? (existsSync(own) ? own : undefined);
 }
 
 async function firstBytes(file: string): Promise<string> {

@@ -64,7 +64,7 @@ const post = { method: 'POST', headers: json };
 describe('an HTTP exchange through a tap', () => {
   it.each([1, 2, 3])('has the same bytes both ways, however they are cut (seed %i)', async (seed) => {
     const answer = anyBytes(seed + 50);
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     const origin = await serve((_, response, body) => {
       received = body;
       response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
@@ -113,7 +113,7 @@ describe('an HTTP exchange through a tap', () => {
       'hi',
     ]);
     expect([answer.status, url]).toEqual([207, '/other?q=%20a']);
-    const at = seen.findIndex((name) => name === 'Host');
+    const at = seen.indexOf('Host');
     expect(seen.slice(at, at + 2)).toEqual(['Host', new URL(origin).host]);
     expect(seen.filter((_, index) => index < at).join()).toBe('AUTHORIZATION,Bearer x,X-B,1,X-B,2,Content-Length,2');
     expect(answer.raw.slice(0, 10).join()).toBe(
