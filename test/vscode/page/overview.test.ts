@@ -87,14 +87,12 @@ async function waitForColours(isRight: (found: readonly string[]) => boolean): P
 /** The range that is sent after `before`. */
 async function rangeAfter(before: TimeRange | undefined): Promise<TimeRange | undefined> {
   await page.waitForFunction(
-    (old) =>
-      JSON.stringify(
-        window.host.received
-          .flatMap((message) =>
-            message.type === 'request' && message.method === 'setFilter' ? [message.params.range ?? null] : [],
-          )
-          .at(-1),
-      ) !== old,
+    (old) => {
+      const sent = window.host.received.flatMap((message) =>
+        message.type === 'request' && message.method === 'setFilter' ? [message.params.range ?? null] : [],
+      );
+      return JSON.stringify(sent.at(-1) ?? null) !== old;
+    },
     JSON.stringify(before ?? null),
   );
   return lastRange();
@@ -158,7 +156,7 @@ describe('the overview', () => {
     const moved = await rangeAfter(first);
     await drag(0.6, 0.8);
     const wider = await rangeAfter(moved);
-    assert.ok(first?.toUs && moved?.toUs && wider?.toUs);
+    assert.ok(first?.toUs && moved?.toUs && wider?.toUs, JSON.stringify({ first, moved, wider }));
     const length = ({ fromUs, toUs }: { fromUs: number; toUs?: number }) => (toUs ?? 0) - fromUs;
     assert.ok(moved.fromUs > first.fromUs && Math.abs(length(moved) - length(first)) < 1_000_000);
     assert.ok(Math.abs(wider.fromUs - moved.fromUs) < 1_000_000 && wider.toUs > moved.toUs);
