@@ -88,7 +88,7 @@ function lensesOf({ name, range }: ToolDefinition, { server, tally }: LensTally)
   const at = rangeOf(range);
   const target: NamedTool = { toolName: name, ...(server === undefined ? {} : { server }) };
   const call = new vscode.CodeLens(at, {
-    title: t('Call'),
+    title: t('Call…'),
     tooltip: t('Call this tool with arguments of your own'),
     command: 'faultline.callTool',
     arguments: [target],

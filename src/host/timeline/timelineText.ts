@@ -20,7 +20,7 @@ export interface TimelineText {
 }
 
 /** Widest a column gets, UTF-16 code units: longer text is cut, so that one long name does not push all others away. */
-const WIDEST = { server: 24, call: 48, outcome: 28 } as const;
+const WIDEST = { server: 24, call: 40, outcome: 28 } as const;
 const MAX_REASON = 400;
 
 /** The rows as lines with aligned columns under a head, with a line for each new day. Local time. Linear in the rows. */
@@ -74,7 +74,9 @@ interface Cells extends TextLabels {
 
 function cellsOf(row: RowView): Cells {
   const start = new Date(row.startUs / 1000);
-  const call = [row.method, ...(row.target === undefined ? [] : [row.target])].join(' ');
+  // A tool's name says enough, and most rows are calls of tools.
+  const words = row.method === 'tools/call' ? [row.target ?? row.method] : [row.method, row.target ?? ''];
+  const call = words.join(' ').trimEnd();
   const attempt = row.depth === 1 && row.attempt !== undefined ? ` (${row.attempt.number}/${row.attempt.of})` : '';
   return {
     day: lightFormat(start, 'yyyy-MM-dd'),
@@ -82,7 +84,7 @@ function cellsOf(row: RowView): Cells {
     server: safeLine(row.server, WIDEST.server),
     call: safeLine(`${row.depth === 1 ? '  ' : ''}${call}`, WIDEST.call),
     outcome: safeLine(`${row.outcomeText}${attempt}`, WIDEST.outcome),
-    duration: row.durationUs === undefined ? '' : (row.durationUs / 1000).toFixed(row.durationUs < 10_000 ? 1 : 0),
+    duration: row.durationUs === undefined ? '' : (row.durationUs / 1000).toFixed(row.durationUs < 950 ? 1 : 0),
     why: safeLine(row.reason, MAX_REASON),
     marks: row.marks.map(({ text }) => `[${text}]`).join(' '),
   };

@@ -47,9 +47,9 @@ describe('the surfaces around the timeline', () => {
     );
     assert.deepEqual(
       titlesOf(lenses).map((title) => title.replace(/\d+ calls?.*/, 'counts')),
-      ['2: counts', '2: Call', '2: Show', '5: not called yet', '5: Call'],
+      ['2: counts', '2: Call…', '2: Show', '5: not called yet', '5: Call…'],
     );
-    const call = lenses.find(({ command }) => command?.title === 'Call')?.command;
+    const call = lenses.find(({ command }) => command?.title === 'Call…')?.command;
     assert.deepEqual([call?.command, call?.arguments?.[0].toolName], ['faultline.callTool', 'search_books']);
   });
 

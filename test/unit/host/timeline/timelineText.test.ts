@@ -36,7 +36,7 @@ describe('timelineText', () => {
       [
         row(1, { method: 'tools/list' }),
         row(2, { target: 'order', durationUs: 1_234_000, ...failed, marks: [{ mark: 'retried', text: 'retried' }] }),
-        row(-2, { depth: 1, target: 'order', durationUs: 1500, ...failed, attempt: { number: 1, of: 3 } }),
+        row(-2, { depth: 1, target: 'order', durationUs: 500, ...failed, attempt: { number: 1, of: 3 } }),
         row(3, { outcome: 'pending', outcomeText: 'pending', durationUs: undefined as never }),
       ],
       labels,
@@ -45,13 +45,13 @@ describe('timelineText', () => {
       [
         'Faultline timeline',
         '',
-        'Time          Server  Call                Outcome             ms  Why',
+        'Time          Server  Call        Outcome             ms  Why',
         '',
         '2026-01-31',
-        '12:00:00.001  shop    tools/list          success             20',
-        '12:00:00.002  shop    tools/call order    tool error        1234  No such book. [retried]',
-        '11:59:59.998  shop      tools/call order  tool error (1/3)   1.5  No such book.',
-        '12:00:00.003  shop    tools/call          pending',
+        '12:00:00.001  shop    tools/list  success             20',
+        '12:00:00.002  shop    order       tool error        1234  No such book. [retried]',
+        '11:59:59.998  shop      order     tool error (1/3)   0.5  No such book.',
+        '12:00:00.003  shop    tools/call  pending',
         '',
       ].join('\n'),
     );
@@ -72,7 +72,7 @@ describe('timelineText', () => {
     const hostile = row(1, { ...failed, server: 'x'.repeat(99), target: 'a\nb\u202ec', reason: '\u001b[31mred\nline' });
     const { text, lines } = timelineText([], [hostile], labels);
     const [line = ''] = text.split('\n').slice(lines[0]?.line);
-    expect(line).toContain(`${'x'.repeat(24)}…  tools/call a b\\u202ec  tool error`);
+    expect(line).toContain(`${'x'.repeat(24)}…  a b\\u202ec  tool error`);
     expect(line).toMatch(/ {2}\\u001b\[31mred line$/);
     expect(text.split('\n')).toHaveLength(6);
   });
