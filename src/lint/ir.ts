@@ -136,6 +136,10 @@ export interface ClassIr extends Span {
   readonly bases: readonly string[];
   readonly body: Block;
   readonly isDefaultExport: boolean;
+  /** Where its name stands, for languages whose classes are tools. */
+  readonly nameSpan?: Span | undefined;
+  /** Its attributes, for the same. */
+  readonly decorators?: readonly Expression[];
 }
 
 export interface ImportIr extends Span {

@@ -1,8 +1,9 @@
 import type { Program } from '../../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../../ir.ts';
-import type { HandlerKind } from '../../model.ts';
+import type { HandlerKind, Registration } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { declaredAt, declaredBy, hintsAmong } from '../shared/registration.ts';
 
 const ATTRIBUTES: Readonly<Record<string, HandlerKind>> = {
   McpServerTool: 'tool',
@@ -10,6 +11,7 @@ const ATTRIBUTES: Readonly<Record<string, HandlerKind>> = {
   McpServerPrompt: 'prompt',
   McpServerResource: 'resource',
 };
+const HINTS = new Set(['ReadOnly', 'Destructive', 'Idempotent', 'OpenWorld']);
 /** Results that have room for the flag, or blocks that go into one. */
 const CARRIES_RESULT = /\bCallToolRe(?:sult|sponse)\b|\bContentBlock\b|\bAIContent\b/;
 
@@ -17,13 +19,15 @@ const CARRIES_RESULT = /\bCallToolRe(?:sult|sponse)\b|\bContentBlock\b|\bAIConte
 export function discoverCSharp(program: Program): readonly Discovered[] {
   const index = program.main;
   const discovery = new Discovery(program);
-  const add = (ir: FunctionIr, kind: HandlerKind, name: string | undefined) =>
-    discovery.add(ir, kind, name, 'csharp', 'registered', { givesPlainValues: isPlain(ir) });
   for (const { value: ir } of index.functions) {
     const attribute = ir.decorators.find((it) => it.kind === 'call' && ATTRIBUTES[calledName(it) ?? ''] !== undefined);
     const kind = attribute?.kind === 'call' ? ATTRIBUTES[calledName(attribute) ?? ''] : undefined;
     if (attribute?.kind === 'call' && kind !== undefined) {
-      add(ir, kind, nameIn(attribute) ?? ir.name);
+      // A trigger has no room for hints.
+      const registration =
+        calledName(attribute) === 'McpServerTool' ? declaredBy(attribute, (key) => HINTS.has(key)) : undefined;
+      const givesPlainValues = isPlain(ir);
+      discovery.add(ir, kind, nameIn(attribute) ?? ir.name, 'csharp', 'registered', { givesPlainValues, registration });
     }
   }
   for (const { value: call, scope } of index.calls) {
@@ -36,6 +40,7 @@ export function discoverCSharp(program: Program): readonly Discovered[] {
     for (const { ir } of handler === undefined ? [] : discovery.functionsOf(handler, scope)) {
       discovery.add(ir, 'tool', isCreate ? createdName(call) : undefined, 'csharp', 'registered', {
         givesPlainValues: isCreate && !CARRIES_RESULT.test(ir.returnType ?? ''),
+        registration: isCreate ? createdAt(call) : undefined,
       });
     }
   }
@@ -59,6 +64,19 @@ const lastName = (expression: Expression) =>
 function nameIn(attribute: Call): string | undefined {
   const given = attribute.named.find(({ key }) => key === 'Name')?.value ?? attribute.args[0];
   return given === undefined ? undefined : constantText(given);
+}
+
+/** `McpServerTool.Create(run, new() { ReadOnly = true })`. */
+function createdAt({ callee, args }: Call): Registration | undefined {
+  const options = args[1];
+  return options === undefined
+    ? declaredAt(callee, 'missing')
+    : options.kind === 'call'
+      ? declaredAt(
+          callee,
+          hintsAmong(options.named, (key) => HINTS.has(key)),
+        )
+      : undefined;
 }
 
 function createdName({ args }: Call): string | undefined {

@@ -1,9 +1,10 @@
 import type { Found, ModuleIndex, Scope } from '../../flow/moduleIndex.ts';
 import { type Program, soleAssign } from '../../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../../ir.ts';
-import type { SdkFamily } from '../../model.ts';
+import type { Registration, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { declaredAt, hintsAmong } from '../shared/registration.ts';
 
 /** `AddTool`, and what servers wrap around it: `MustTool`, `RegisterTool`, `ConvertTool`. */
 const REGISTERS = /^(?:Must|Add|Register|Convert|Make|New)\w*Tool$/;
@@ -24,9 +25,9 @@ export function discoverGo(program: Program): readonly Discovered[] {
       continue;
     }
     if (takesCall(ir) && answers(ir)) {
-      discovery.add(ir, 'tool', nameBeside(found, declared), family(ir, sdk));
+      discovery.add(ir, 'tool', nameBeside(found, declared), familyOf(ir, sdk));
     } else if (isShaped(ir)) {
-      discovery.add(ir, 'tool', ir.name, family(ir, sdk), 'shaped');
+      discovery.add(ir, 'tool', ir.name, familyOf(ir, sdk), 'shaped');
     }
   }
   return discovery.handlers;
@@ -38,6 +39,7 @@ function registered({ value: call, scope }: Found<Call>, discovery: Discovery, s
     return;
   }
   const tool = call.args.map((argument) => toolName(argument, scope)).find((it) => it !== undefined);
+  const registration = call.args.map((argument) => registrationOf(argument, scope)).find((it) => it !== undefined);
   // The handler comes last, before options.
   for (const argument of call.args.toReversed()) {
     const refs =
@@ -45,7 +47,8 @@ function registered({ value: call, scope }: Found<Call>, discovery: Discovery, s
     for (const { ir } of refs) {
       // What a wrapper of the server's own makes of an error is not known here.
       const isOwn = name === 'AddTool' || takesCall(ir);
-      discovery.add(ir, 'tool', tool ?? ir.name, isOwn ? family(ir, lowLevelOf(call, sdk)) : 'unknown');
+      const family = isOwn ? familyOf(ir, lowLevelOf(call, sdk)) : 'unknown';
+      discovery.add(ir, 'tool', tool ?? ir.name, family, 'registered', { registration });
     }
     if (refs.length > 0) {
       return;
@@ -74,6 +77,34 @@ function toolName(expression: Expression, scope: Scope): string | undefined {
   return constant === undefined || (!value.isNew && !DECLARES.test(calledName(value) ?? ''))
     ? undefined
     : constantText(constant);
+}
+
+/** `NewTool("x", WithReadOnlyHintAnnotation(true))`, `&Tool{Name: "x", Annotations: …}`. */
+function registrationOf(expression: Expression, scope: Scope): Registration | undefined {
+  const value = expression.kind === 'name' ? soleAssign(scope, expression.name) : expression;
+  if (value?.kind !== 'call') {
+    return undefined;
+  }
+  if (value.isNew) {
+    const name = value.named.find(({ key }) => key === 'Name')?.value;
+    return name === undefined
+      ? undefined
+      : declaredAt(
+          name,
+          hintsAmong(value.named, (key) => key === 'Annotations'),
+        );
+  }
+  const [name, ...options] = value.args;
+  if (name === undefined || !DECLARES.test(calledName(value) ?? '')) {
+    return undefined;
+  }
+  const given = options.map((option) => (option.kind === 'call' ? (calledName(option) ?? '') : ''));
+  const hints = given.some((it) => /Hint|ToolAnnotation/.test(it))
+    ? 'given'
+    : given.every((it) => it.startsWith('With'))
+      ? 'missing'
+      : 'unknown';
+  return declaredAt(name, hints);
 }
 
 /** The names of the tools that each function declares. */
@@ -132,7 +163,7 @@ const givesBack = ({ returnType, body }: FunctionIr) =>
   body.length > 0 && /,\s*(?:\w+\s+)?error\)$/.test(returnType ?? '');
 
 /** The typed handlers of the official SDK have three results: their errors become error results. */
-function family(ir: FunctionIr, sdk: SdkFamily): SdkFamily {
+function familyOf(ir: FunctionIr, sdk: SdkFamily): SdkFamily {
   if (sdk !== 'go-official' && sdk !== 'go-official-lowlevel') {
     return sdk;
   }

@@ -1,9 +1,10 @@
 import type { Found, ModuleIndex, Scope } from '../../flow/moduleIndex.ts';
 import { type Program, soleAssign } from '../../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../../ir.ts';
-import type { HandlerKind, SdkFamily } from '../../model.ts';
+import type { HandlerKind, Registration, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { declaredAt, declaredBy } from '../shared/registration.ts';
 import { chainOf } from './chain.ts';
 
 const ANNOTATIONS: Readonly<Record<string, HandlerKind>> = {
@@ -55,7 +56,10 @@ function annotated(ir: FunctionIr, index: ModuleIndex, discovery: Discovery, sdk
     const given = annotation.named.find(({ key }) => key === 'name')?.value;
     const givesPlainValues = !CARRIES_RESULT.test(ir.returnType ?? '');
     const tool = (given === undefined ? undefined : constantText(given)) ?? ir.name;
-    discovery.add(ir, kind, tool, sdk, 'registered', { givesPlainValues });
+    // Spring's own `@Tool` is not MCP's alone and has no room for hints.
+    const hasHints = name === 'McpTool' || (name === 'Tool' && sdk === 'java-quarkus');
+    const registration = hasHints ? declaredBy(annotation, (key) => key === 'annotations') : undefined;
+    discovery.add(ir, kind, tool, sdk, 'registered', { givesPlainValues, registration });
     return;
   }
 }
@@ -70,7 +74,10 @@ function registered({ value: call, scope }: Found<Call>, discovery: Discovery): 
   const handler = call.args.at(-1);
   const tool = call.args.length > 1 ? call.args[0] : chainOf(call).calls.find((it) => it.name === 'tool')?.args[0];
   for (const { ir } of handler === undefined ? [] : discovery.functionsOf(handler, scope)) {
-    discovery.add(ir, 'tool', toolName(tool, scope) ?? ir.name, 'java-sdk', 'registered', { givesPlainValues: false });
+    discovery.add(ir, 'tool', toolName(tool, scope) ?? ir.name, 'java-sdk', 'registered', {
+      givesPlainValues: false,
+      registration: registrationOf(tool, scope),
+    });
   }
 }
 
@@ -85,6 +92,16 @@ function toolName(tool: Expression | undefined, scope: Scope): string | undefine
     ? value.args[0]
     : (calls.find(({ name }) => name === 'name') ?? calls.find(({ name }) => name === 'builder'))?.args[0];
   return given === undefined ? undefined : constantText(given);
+}
+
+/** `Tool.builder().name("x").annotations(…).build()`; the constructor has no room for hints in most releases. */
+function registrationOf(tool: Expression | undefined, scope: Scope): Registration | undefined {
+  const value = tool?.kind === 'name' ? soleAssign(scope, tool.name) : tool;
+  const { root, calls } = value?.kind === 'call' && !value.isNew ? chainOf(value) : { root: undefined, calls: [] };
+  const name = calls.find((it) => it.name === 'name')?.args[0];
+  return root !== 'Tool' || name === undefined
+    ? undefined
+    : declaredAt(name, calls.some((it) => it.name === 'annotations') ? 'given' : 'missing');
 }
 
 function sdkOfFile(index: ModuleIndex): SdkFamily {

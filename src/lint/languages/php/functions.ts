@@ -69,7 +69,7 @@ export function lowerClass(node: SyntaxNode, at: Lowering): Statement[] {
     }),
   );
   const bases = (childOfType(node, 'base_clause')?.children ?? []).map((base) => lastPart(at.text(base)));
-  return [...constants, classStatement(node, name, bases, body)];
+  return [...constants, classStatement(node, name, bases, body, { nameSpan: childOf(node, 'name'), decorators: own })];
 }
 
 export function constantsOf(node: SyntaxNode, at: Lowering): Statement[] {

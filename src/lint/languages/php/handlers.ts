@@ -1,9 +1,10 @@
 import type { ClassIndex, Found, ModuleIndex } from '../../flow/moduleIndex.ts';
 import type { Program } from '../../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../../ir.ts';
-import type { HandlerKind, SdkFamily } from '../../model.ts';
+import type { HandlerKind, Registration, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { declaredAt, declaredBy, hintsAmong } from '../shared/registration.ts';
 
 const ATTRIBUTES: Readonly<Record<string, HandlerKind>> = {
   McpTool: 'tool',
@@ -11,6 +12,8 @@ const ATTRIBUTES: Readonly<Record<string, HandlerKind>> = {
   McpResource: 'resource',
   McpResourceTemplate: 'resource',
 };
+/** Laravel's attributes of a tool's class. */
+const HINTS = new Set(['IsReadOnly', 'IsDestructive', 'IsIdempotent', 'IsOpenWorld']);
 const CARRIES_RESULT = /\bCallToolResult\b|\bContent\b|\bTextContent\b|\bResponse\b/;
 
 /** Finds what a PHP file registers with an MCP server: by attributes, as classes of Laravel, and by calls. */
@@ -22,7 +25,8 @@ export function discoverPhp(program: Program): readonly Discovered[] {
     for (const attribute of ir.decorators) {
       const kind = attribute.kind === 'call' ? ATTRIBUTES[calledName(attribute) ?? ''] : undefined;
       if (attribute.kind === 'call' && kind !== undefined) {
-        add(discovery, ir, kind, nameIn(attribute) ?? ir.name, sdk);
+        const registration = kind === 'tool' ? declaredBy(attribute, isAnnotations) : undefined;
+        add(discovery, ir, kind, nameIn(attribute) ?? ir.name, sdk, registration);
       }
     }
   }
@@ -39,18 +43,40 @@ export function discoverPhp(program: Program): readonly Discovered[] {
 export const declaresPlainPhp = ({ returnType }: FunctionIr): boolean =>
   returnType !== undefined && !CARRIES_RESULT.test(returnType);
 
-function add(discovery: Discovery, ir: FunctionIr, kind: HandlerKind, name: string | undefined, sdk: SdkFamily): void {
+const isAnnotations = (key: string) => key === 'annotations';
+
+function add(
+  discovery: Discovery,
+  ir: FunctionIr,
+  kind: HandlerKind,
+  name: string | undefined,
+  sdk: SdkFamily,
+  registration?: Registration,
+): void {
   const givesPlainValues = !CARRIES_RESULT.test(ir.returnType ?? '');
-  discovery.add(ir, kind, name, sdk, 'registered', { givesPlainValues });
+  discovery.add(ir, kind, name, sdk, 'registered', { givesPlainValues, registration });
 }
 
-function laravelTool({ ir, methods, fields }: ClassIndex, index: ModuleIndex, discovery: Discovery): void {
+function laravelTool(found: ClassIndex, index: ModuleIndex, discovery: Discovery): void {
+  const { ir, methods, fields } = found;
   const handle = methods.get('handle');
   const isTool = ir.bases.some((base) => isToolBase(base, handle, index));
   const named = fields.get('name');
   if (isTool && handle !== undefined) {
-    discovery.add(handle, 'tool', (named === undefined ? undefined : constantText(named)) ?? ir.name, 'php-laravel');
+    const name = (named === undefined ? undefined : constantText(named)) ?? ir.name;
+    discovery.add(handle, 'tool', name, 'php-laravel', 'registered', {
+      registration: laravelRegistration(found, index),
+    });
   }
+}
+
+/** A class of the project's own between may have the attributes. */
+function laravelRegistration({ ir, methods }: ClassIndex, index: ModuleIndex): Registration | undefined {
+  const given = (ir.decorators ?? []).some((it) => it.kind === 'call' && HINTS.has(calledName(it) ?? ''));
+  const isDirect = ir.bases.every((base) => /^Laravel\\Mcp\\Server\b/.test(index.imports.get(base)?.module ?? ''));
+  return ir.nameSpan === undefined
+    ? undefined
+    : declaredAt(ir.nameSpan, given || methods.has('annotations') ? 'given' : isDirect ? 'missing' : 'unknown');
 }
 
 /** Laravel's own class, or one of the project's between, told by what its tools give back. */
@@ -80,9 +106,13 @@ function registered(
   const method = methodIn(handler, index);
   const found = method === undefined ? discovery.functionsOf(handler, scope).map(({ ir }) => ir) : [method];
   for (const ir of found) {
-    add(discovery, ir, 'tool', tool ?? ir.name, sdk);
+    add(discovery, ir, 'tool', tool ?? ir.name, sdk, declaredByCall(call));
   }
 }
+
+/** `->addTool($run, name: 'x', annotations: …)`; a third argument by its place may be them. */
+const declaredByCall = (call: Call): Registration | undefined =>
+  call.args.length > 2 ? undefined : declaredAt(call.args[1] ?? call.callee, hintsAmong(call.named, isAnnotations));
 
 /** `[Tools::class, 'open']`, `[$this, 'open']`. */
 function methodIn(handler: Expression, index: ModuleIndex): FunctionIr | undefined {

@@ -55,10 +55,8 @@ export function lowerClass(node: SyntaxNode, at: Lowering): Statement[] {
 
 function lowerMembers(node: SyntaxNode, at: Lowering): Statement[] {
   const [first] = node.children;
-  const name = at
-    .text(childOf(node, 'name') ?? first)
-    .split('::')
-    .at(-1);
+  const nameSpan = childOf(node, 'name') ?? first;
+  const name = at.text(nameSpan).split('::').at(-1);
   const base = childOf(node, 'superclass')?.children[0];
   const members = membersOf(childOfType(node, 'body_statement'));
   const siblings = new Set(
@@ -87,7 +85,7 @@ function lowerMembers(node: SyntaxNode, at: Lowering): Statement[] {
       }
     }),
   );
-  return [...beside, classStatement(node, name, base === undefined ? [] : [at.text(base)], body)];
+  return [...beside, classStatement(node, name, base === undefined ? [] : [at.text(base)], body, { nameSpan })];
 }
 
 /** The members of a class, those of `class << self` among them. */

@@ -1,9 +1,10 @@
 import { type ClassIndex, type ModuleIndex, pathOf } from '../../flow/moduleIndex.ts';
 import type { Program } from '../../flow/program.ts';
-import type { Call } from '../../ir.ts';
-import type { SdkFamily } from '../../model.ts';
+import type { Call, ClassIr } from '../../ir.ts';
+import type { Registration, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { declaredAt, hintsAmong } from '../shared/registration.ts';
 
 const MCP_TOOL = /^(?:::)?(?:MCP|ModelContextProtocol)::Tool$/;
 const FAST_MCP_TOOL = /^(?:::)?(?:FastMcp::Tool|FastMCP::Tool|MCP::Tools?::Base|ActionTool::Base|ApplicationTool)$/;
@@ -16,7 +17,9 @@ export function discoverRuby(program: Program): readonly Discovered[] {
     const sdk = toolSdk(found, index);
     const call = sdk === undefined ? undefined : found.methods.get('call');
     if (sdk !== undefined && call !== undefined) {
-      discovery.add(call, 'tool', declaredName(found) ?? found.ir.name, sdk);
+      discovery.add(call, 'tool', declaredName(found.ir) ?? found.ir.name, sdk, 'registered', {
+        registration: registrationOf(found.ir),
+      });
     }
   }
   for (const { value: call, scope } of index.calls) {
@@ -24,7 +27,11 @@ export function discoverRuby(program: Program): readonly Discovered[] {
     const block = call.args.at(-1);
     if ((name === 'define_tool' || (name === 'define' && isToolClass(call))) && block?.kind === 'function') {
       for (const { ir } of discovery.functionsOf(block, scope)) {
-        discovery.add(ir, 'tool', namedBy(call), 'ruby-mcp');
+        const registration = declaredAt(
+          call.callee,
+          hintsAmong(call.named, (key) => key === 'annotations'),
+        );
+        discovery.add(ir, 'tool', namedBy(call), 'ruby-mcp', 'registered', { registration });
       }
     }
   }
@@ -61,13 +68,22 @@ const makesResponses = (index: ModuleIndex) =>
   index.calls.some(({ value }) => value.isNew && /(?:^|\.)Tool\.Response$/.test(pathOf(value.callee) ?? ''));
 
 /** `tool_name "x"` in the body of the class. */
-function declaredName({ ir }: ClassIndex): string | undefined {
-  for (const statement of ir.body) {
-    const call = statement.kind === 'expression' && statement.value.kind === 'call' ? statement.value : undefined;
-    const given = call !== undefined && calledName(call) === 'tool_name' ? call.args[0] : undefined;
-    if (given !== undefined) {
-      return constantText(given);
-    }
-  }
-  return undefined;
+function declaredName(ir: ClassIr): string | undefined {
+  const given = declared(ir, 'tool_name')?.args[0];
+  return given === undefined ? undefined : constantText(given);
+}
+
+/** `annotations(read_only_hint: true)` in the body of the class; a base class of the project's own may have it too. */
+function registrationOf(ir: ClassIr): Registration | undefined {
+  const isDirect = ir.bases.every((base) => MCP_TOOL.test(base) || FAST_MCP_TOOL.test(base));
+  return ir.nameSpan === undefined
+    ? undefined
+    : declaredAt(ir.nameSpan, declared(ir, 'annotations') === undefined ? (isDirect ? 'missing' : 'unknown') : 'given');
+}
+
+/** What a class says of itself by a call in its body. */
+function declared({ body }: ClassIr, name: string): Call | undefined {
+  return body
+    .map((statement) => (statement.kind === 'expression' ? statement.value : undefined))
+    .find((value): value is Call => value?.kind === 'call' && calledName(value) === name);
 }

@@ -79,8 +79,12 @@ function lowerAttribute(item: SyntaxNode, at: Lowering): Expression[] {
   if (attribute === undefined || path === undefined) {
     return [];
   }
-  const given = /\bname\s*=\s*"([^"]*)"/.exec(at.fieldText(attribute, 'arguments'))?.[1];
+  const text = at.fieldText(attribute, 'arguments');
+  const given = /\bname\s*=\s*"([^"]*)"/.exec(text)?.[1];
   const named = given === undefined ? [] : [entryOf(attribute, 'name', textOfParts(attribute, [given]))];
+  if (/\bannotations\s*[=(]/.test(text)) {
+    named.push(entryOf(attribute, 'annotations', textOfParts(attribute, [])));
+  }
   return [callOf(attribute, nameOf(attribute, at.text(path).split('::').at(-1) ?? ''), [], named)];
 }
 

@@ -1,9 +1,10 @@
 import type { ModuleIndex } from '../../flow/moduleIndex.ts';
 import type { Program } from '../../flow/program.ts';
-import type { Expression, FunctionIr } from '../../ir.ts';
+import type { Call, FunctionIr } from '../../ir.ts';
 import type { SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
+import { declaredBy } from '../shared/registration.ts';
 
 const CARRIES_RESULT = /\bCallToolResult\b|\bContent\b|\bJson\b/;
 
@@ -18,7 +19,9 @@ export function discoverRust(program: Program): readonly Discovered[] {
     if (tool !== undefined || prompt !== undefined) {
       const givesPlainValues = ir.returnType !== undefined && !CARRIES_RESULT.test(ir.returnType);
       const kind = tool === undefined ? 'prompt' : 'tool';
-      discovery.add(ir, kind, nameIn(tool ?? prompt) ?? ir.name, family(ir), 'registered', { givesPlainValues });
+      const registration = tool === undefined ? undefined : declaredBy(tool, (key) => key === 'annotations');
+      const name = nameIn(tool ?? prompt) ?? ir.name;
+      discovery.add(ir, kind, name, family(ir), 'registered', { givesPlainValues, registration });
     } else if (isAll ? isServers(ir, index) : isShaped(ir)) {
       discovery.add(ir, 'tool', isAll ? undefined : ir.name, 'rust-rmcp', isAll ? 'registered' : 'shaped');
     }
@@ -44,10 +47,10 @@ const family = ({ returnType }: FunctionIr): SdkFamily =>
     ? 'rust-rmcp-content'
     : 'rust-rmcp';
 
-const attribute = ({ decorators }: FunctionIr, name: string): Expression | undefined =>
-  decorators.find((it) => it.kind === 'call' && calledName(it) === name);
+const attribute = ({ decorators }: FunctionIr, name: string): Call | undefined =>
+  decorators.find((it): it is Call => it.kind === 'call' && calledName(it) === name);
 
-function nameIn(found: Expression | undefined): string | undefined {
-  const given = found?.kind === 'call' ? found.named.find(({ key }) => key === 'name')?.value : undefined;
+function nameIn(found: Call | undefined): string | undefined {
+  const given = found?.named.find(({ key }) => key === 'name')?.value;
   return given === undefined ? undefined : constantText(given);
 }

@@ -156,14 +156,18 @@ function joinClasses(body: Block): Block {
   });
 }
 
+/** `named` is where the class has its name. */
 export const classStatement = (
   span: Span,
   name: string | undefined,
   bases: readonly string[],
   body: Block,
+  { nameSpan: named, decorators }: Pick<ClassIr, 'decorators' | 'nameSpan'> = {},
 ): Statement => {
   const { start, end } = span;
-  return { start, end, kind: 'class', value: { start, end, name, bases, body, isDefaultExport: false } };
+  const nameSpan = named === undefined ? undefined : { start: named.start, end: named.end };
+  const value = { start, end, name, bases, body, isDefaultExport: false, nameSpan, ...(decorators && { decorators }) };
+  return { start, end, kind: 'class', value };
 };
 
 export const functionStatement = (value: FunctionIr): Statement => ({
