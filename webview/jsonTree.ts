@@ -5,7 +5,8 @@ import { escapeLine, segmentsOf } from './escape.ts';
 import { fill, formatCount } from './format.ts';
 import { icon } from './icon.ts';
 import type { Island } from './island.ts';
-import { JsonTreeModel, moveOf, type TreeLine, type TreeRow } from './jsonTreeModel.ts';
+import { moveOf } from './jsonTreeKeys.ts';
+import { JsonTreeModel, type TreeLine, type TreeRow } from './jsonTreeModel.ts';
 import type { Place } from './store.ts';
 import { styled } from './styled.ts';
 

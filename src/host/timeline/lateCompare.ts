@@ -1,11 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  type CallEnd,
-  diffResults,
-  outcomeChange,
-  type ResultChange,
-  type ResultDiff,
-} from '../../core/replay/resultDiff.ts';
+import { type CallEnd, outcomeChange } from '../../core/replay/outcomeChange.ts';
+import { diffResults, type ResultChange, type ResultDiff } from '../../core/replay/resultDiff.ts';
 import type { ChangeView, DiffView } from '../../protocol/details.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';

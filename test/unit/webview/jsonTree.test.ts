@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JsonTreeModel, moveOf, type TreeLine } from '../../../webview/jsonTreeModel.ts';
+import { moveOf } from '../../../webview/jsonTreeKeys.ts';
+import { JsonTreeModel, type TreeLine } from '../../../webview/jsonTreeModel.ts';
 
 /** A tree in a few characters a line: depth, twisty, name, value. */
 function picture(model: JsonTreeModel): readonly string[] {

@@ -1,3 +1,4 @@
+import type { HttpDefinition, StdioDefinition } from '../../../protocol/definition.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { CopySource } from './copySource.ts';
 import { isLong, withoutMeta } from './plainParams.ts';
@@ -28,14 +29,19 @@ export interface TestCall {
 const DEFAULT_LIMIT_MS = 10_000;
 
 /** The call and what it must come to, or the code of the sentence that says why there is no test of it. */
-export function testCall(source: CopySource): TestCall | { readonly refusal: string } {
+export function testCall(
+  source: CopySource,
+): { readonly call: TestCall; readonly transport: StdioDefinition | HttpDefinition } | { readonly refusal: string } {
+  const { transport } = source.server;
   if (source.initiator !== 'client' || source.method === 'initialize') {
     return { refusal: 'copy.refused.notACall' };
   }
   const expected = expectation(source);
   return expected === undefined
     ? { refusal: 'copy.refused.noOutcome' }
-    : { method: source.method, params: withoutMeta(source.params), expected };
+    : transport === undefined
+      ? { refusal: 'copy.refused.noServer' }
+      : { call: { method: source.method, params: withoutMeta(source.params), expected }, transport };
 }
 
 function expectation(source: CopySource): Expectation | undefined {

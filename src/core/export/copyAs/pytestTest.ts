@@ -7,14 +7,11 @@ import { EnvNames } from './parts.ts';
 
 /** A pytest test of its own that makes the call by the official SDK's client (`mcp` 1.x) and asks for what was recorded. */
 export function copyAsPytest(source: CopySource): Copied {
-  const { transport } = source.server;
-  const call = testCall(source);
-  if ('refusal' in call) {
-    return call;
+  const test = testCall(source);
+  if ('refusal' in test) {
+    return test;
   }
-  if (transport === undefined) {
-    return { refusal: 'copy.refused.noServer' };
-  }
+  const { call, transport } = test;
   const env = new EnvNames();
   const request = requestOf(call, env);
   if (request === undefined) {

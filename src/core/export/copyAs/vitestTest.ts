@@ -8,14 +8,11 @@ const SDK = '@modelcontextprotocol/sdk';
 
 /** A vitest test of its own that makes the call by the official SDK's client and asks for what was recorded. */
 export function copyAsVitest(source: CopySource): Copied {
-  const { transport } = source.server;
-  const call = testCall(source);
-  if ('refusal' in call) {
-    return call;
+  const test = testCall(source);
+  if ('refusal' in test) {
+    return test;
   }
-  if (transport === undefined) {
-    return { refusal: 'copy.refused.noServer' };
-  }
+  const { call, transport } = test;
   const env = new EnvNames();
   const made = transportOf(transport, env);
   const { expression, imported } = requestOf(call, env);

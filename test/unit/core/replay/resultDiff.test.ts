@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffResults, outcomeChange, type ResultChange } from '../../../../src/core/replay/resultDiff.ts';
+import { outcomeChange } from '../../../../src/core/replay/outcomeChange.ts';
+import { diffResults, type ResultChange } from '../../../../src/core/replay/resultDiff.ts';
 import type { JsonValue } from '../../../../src/protocol/jsonrpc.ts';
 
 /** A change in a few characters: kind, place, values. */
