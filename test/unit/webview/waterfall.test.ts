@@ -50,7 +50,7 @@ describe('the axis', () => {
   it('goes from 0 to 1 in the order of time, with its folds where nothing ran', () => {
     const rows = [timed(0, S), timed(3600 * S, S), timed(3601.5 * S, S), timed(9000 * S, 2 * S)];
     const axis = axisOf(rows.map((row) => busyTime(row, NOW_US)));
-    const times = rows.flatMap(({ startUs, durationUs = 0 }) => [startUs, startUs + durationUs]);
+    const times = rows.map((row) => busyTime(row, NOW_US)).flatMap(({ startUs, endUs }) => [startUs, endUs]);
     const places = times.map((us) => axis?.fraction(us) ?? Number.NaN);
     expect([places[0], places.at(-1)]).toEqual([0, 1]);
     expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -98,6 +98,16 @@ async function rangeAfter(before: TimeRange | undefined): Promise<TimeRange | un
   return lastRange();
 }
 
+/** Lanes, charts and a brush. */
+async function showEverything(): Promise<void> {
+  await page.locator('#toggle-lanes').click();
+  await page.locator('#toggle-charts').click();
+  await page.waitForSelector('#chart-latency .bar');
+  await page.waitForSelector('.lane');
+  await drag(0.3, 0.7);
+  await page.waitForSelector('#range');
+}
+
 describe('the overview', () => {
   beforeAll(async () => {
     harness = await startHarness();
@@ -399,12 +409,7 @@ describe('the overview', () => {
   for (const width of [280, 300, 600, 1200]) {
     it(`fits ${width} px with lanes, charts and a brush, and leaves rows in sight`, async () => {
       await open({ ...WIDE, width, height: 600, settings: HISTORY });
-      await page.locator('#toggle-lanes').click();
-      await page.locator('#toggle-charts').click();
-      await page.waitForSelector('#chart-latency .bar');
-      await page.waitForSelector('.lane');
-      await drag(0.3, 0.7);
-      await page.waitForSelector('#range');
+      await showEverything();
       const over = await page.evaluate(() =>
         [...document.querySelectorAll('.page *:not(.sr-only):not(.sr-only *)')]
           .filter((element) => element.getBoundingClientRect().right > document.body.clientWidth + 0.5)
@@ -419,12 +424,7 @@ describe('the overview', () => {
   for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const) {
     it(`has nothing that axe complains of in ${theme}`, async () => {
       await open({ ...WIDE, theme, settings: HISTORY });
-      await page.locator('#toggle-lanes').click();
-      await page.locator('#toggle-charts').click();
-      await page.waitForSelector('#chart-latency .bar');
-      await page.waitForSelector('.lane');
-      await drag(0.3, 0.7);
-      await page.waitForSelector('#range');
+      await showEverything();
       await page.evaluate(axe.source);
       const violations = await page.evaluate(async () => {
         const { axe: run } = window as unknown as {
