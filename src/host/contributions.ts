@@ -166,11 +166,7 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'lint.confidence': true,
 };
 
-export type ContextKey =
-  | 'faultline.hasSelection'
-  | 'faultline.isEmpty'
-  | 'faultline.isReplaying'
-  | 'faultline.hasCompareBase';
+export type ContextKey = 'faultline.isEmpty' | 'faultline.isReplaying' | 'faultline.hasCompareBase';
 
 /** Ids of the views and the editors, as in `package.json`. */
 export const VIEWS = {

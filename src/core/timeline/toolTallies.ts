@@ -158,6 +158,15 @@ export class ToolTallies {
   }
 }
 
+/** Counts of outcomes added up. */
+export function sumOfOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
+  const sum: Partial<Record<OutcomeKind, number>> = {};
+  for (const [kind, count] of counts.flatMap((each) => Object.entries(each) as [OutcomeKind, number][])) {
+    sum[kind] = (sum[kind] ?? 0) + count;
+  }
+  return sum;
+}
+
 /** What the last attempt of a chain took. Only an answer says how long a tool takes: a limit or a person ended the others. */
 function answeredMs(columns: Columns, head: number): number | undefined {
   const last = at(columns.last, head);

@@ -1,5 +1,4 @@
-import type { ToolTally } from '../../core/timeline/toolTallies.ts';
-import type { OutcomeKind } from '../../protocol/outcome.ts';
+import { sumOfOutcomes, type ToolTally } from '../../core/timeline/toolTallies.ts';
 import { isLaunched } from '../lint/launchedFile.ts';
 
 /** What is known of a tool that a file defines. */
@@ -38,17 +37,13 @@ function together(a: ToolTally | undefined, b: ToolTally): ToolTally {
   if (a === undefined) {
     return b;
   }
-  const outcomes: Partial<Record<OutcomeKind, number>> = { ...a.outcomes };
-  for (const [kind, count] of Object.entries(b.outcomes) as [OutcomeKind, number][]) {
-    outcomes[kind] = (outcomes[kind] ?? 0) + count;
-  }
   const p95Ms = largest(a.p95Ms, b.p95Ms);
   const lastFailure = largest(a.lastFailure, b.lastFailure);
   return {
     server: a.server,
     tool: a.tool,
     calls: a.calls + b.calls,
-    outcomes,
+    outcomes: sumOfOutcomes([a.outcomes, b.outcomes]),
     ...(p95Ms === undefined ? {} : { p95Ms }),
     ...(lastFailure === undefined ? {} : { lastFailure }),
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ToolTally } from '../../core/timeline/toolTallies.ts';
-import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
+import { sumOfOutcomes, type ToolTally } from '../../core/timeline/toolTallies.ts';
+import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { ownLanguage } from '../language.ts';
 
 const { t } = vscode.l10n;
@@ -84,15 +84,8 @@ export function worstColour({ outcomes }: Pick<ToolTally, 'outcomes'>): string |
 export function sumOf(
   tallies: readonly ToolTally[],
 ): Pick<ToolTally, 'calls' | 'outcomes'> & { readonly failures: number } {
-  const outcomes: Partial<Record<OutcomeKind, number>> = {};
-  let calls = 0;
-  let failures = 0;
-  for (const tally of tallies) {
-    calls += tally.calls;
-    for (const [kind, count] of Object.entries(tally.outcomes) as [OutcomeKind, number][]) {
-      outcomes[kind] = (outcomes[kind] ?? 0) + count;
-      failures += FAILURE_KINDS.has(kind) ? count : 0;
-    }
-  }
+  const outcomes = sumOfOutcomes(tallies.map((tally) => tally.outcomes));
+  const calls = tallies.reduce((sum, tally) => sum + tally.calls, 0);
+  const failures = FAILURES.reduce((sum, kind) => sum + (outcomes[kind] ?? 0), 0);
   return { calls, outcomes, failures };
 }

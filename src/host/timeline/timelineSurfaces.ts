@@ -287,7 +287,6 @@ export class TimelineSurfaces implements Disposable {
   private use(page: TimelinePage): void {
     this.last = page;
     this.tellWhetherEmpty();
-    setContextKey('faultline.hasSelection', page.selection !== undefined);
   }
 
   private detach(page: TimelinePage): void {
@@ -295,7 +294,6 @@ export class TimelineSurfaces implements Disposable {
     if (this.last === page) {
       this.last = this.view === page ? this.editor : this.view;
       this.tellWhetherEmpty();
-      setContextKey('faultline.hasSelection', this.last?.selection !== undefined);
     }
   }
 }
