@@ -156,5 +156,7 @@ async function clearTimeline({ recording }: Services): Promise<void> {
   );
   if (answer === clear) {
     recording.clear();
+    // A brush over what is gone would hide all that comes.
+    recording.timeline.setRange(undefined);
   }
 }
