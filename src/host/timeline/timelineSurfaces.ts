@@ -260,6 +260,10 @@ export class TimelineSurfaces implements Disposable {
 
   /** Commands that have nothing to work on are hidden; while that is not known, they are not. */
   private tellWhetherEmpty(): void {
+    if (this.last === undefined || this.store.isDisposed) {
+      // Nobody looks, which is no reason to read a log.
+      return;
+    }
     const { recording } = this.current;
     recording.load().then(
       () => {
