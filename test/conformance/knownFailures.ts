@@ -10,7 +10,6 @@ export interface KnownFailure {
 
 const ENTERPRISE =
   'An extension that Faultline does not offer: authorization by an enterprise identity provider needs credentials of that provider.';
-const DPOP = 'An extension that Faultline does not offer: tokens are bearer tokens.';
 
 export const KNOWN_FAILURES: readonly KnownFailure[] = [
   {
@@ -21,8 +20,6 @@ export const KNOWN_FAILURES: readonly KnownFailure[] = [
   },
   { scenario: 'auth/cross-app-access-complete-flow', reason: ENTERPRISE },
   { scenario: 'auth/enterprise-managed-authorization', reason: ENTERPRISE },
-  { scenario: 'auth/dpop', reason: DPOP },
-  { scenario: 'auth/dpop-nonce', reason: DPOP },
   {
     scenario: 'auth/wif-jwt-bearer',
     reason: 'An extension that Faultline does not offer: it runs for a person at a desk and has no workload identity.',

@@ -115,7 +115,8 @@ function report(results: readonly Result[]): string {
   return `# Conformance
 
 Written by \`npm run test:conformance\`: the client scenarios of \`@modelcontextprotocol/conformance\`, installed outside of the
-project, against the product's own client with its own authorizer (\`test/conformance/client.ts\`). ${passed} of ${results.length} passed.
+project, against the product's own client with its own authorizer, but for the client credentials scenarios, which have no person in
+them and run with a provider of the SDK (\`test/conformance/client.ts\`). ${passed} of ${results.length} passed.
 
 | suite | scenario | revision | checks | result | why not |
 | --- | --- | --- | --- | --- | --- |

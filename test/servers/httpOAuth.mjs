@@ -1,11 +1,24 @@
 // A server that wants a bearer token, and its authorization server beside it: protected resource metadata, dynamic
 // registration, authorization code with PKCE, refresh. Agrees at once, without a page. Options: `expiresIn` seconds of an
 // access token, `deny=1` to refuse every person, `loopbackOnly=1` to register no other redirect than one to 127.0.0.1, `exact=1`
-// to send nobody to another redirect than the registered one, `sse=1` to speak HTTP+SSE at `/sse` instead. `revoke()` makes the
+// to send nobody to another redirect than the registered one, `sse=1` to speak HTTP+SSE at `/sse` instead, `dpop=1` to bind tokens to a key (RFC 9449). `revoke()` makes the
 // tokens given so far invalid; `grants` lists the grants, `registered` the clients with their redirects.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import http from 'node:http';
 import { answerJson, runAsScript, textResult } from './support/httpServer.mjs';
+
+/** The key that a request proves to have, as text; undefined without a proof that holds for this request. */
+function provenKey(request, url) {
+  const [header, payload, signature] = String(request.headers.dpop ?? '').split('.');
+  if (signature === undefined) {
+    return undefined;
+  }
+  const [{ typ, jwk }, { htm, htu }] = [header, payload].map((part) => JSON.parse(Buffer.from(part, 'base64url')));
+  const key = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' };
+  const isSigned = verify('sha256', `${header}.${payload}`, key, Buffer.from(signature, 'base64url'));
+  const isForThis = typ === 'dpop+jwt' && htm === request.method && htu === url.origin + url.pathname;
+  return isSigned && isForThis ? JSON.stringify([jwk.x, jwk.y]) : undefined;
+}
 
 async function bodyOf(request) {
   const chunks = [];
@@ -15,11 +28,12 @@ async function bodyOf(request) {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', exact = '', sse = '' } = {}) {
+export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', exact = '', sse = '', dpop = '' } = {}) {
   const codes = new Map();
   const clients = new Map();
   const grants = [];
-  let valid = new Set();
+  /** Access tokens with the key that each is bound to. */
+  let valid = new Map();
   let refreshes = new Set();
   let base = '';
   let stream;
@@ -60,19 +74,20 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
     }
   }
 
-  function giveTokens(response) {
+  function giveTokens(response, key) {
     const access = `at-${randomUUID()}`;
     const refresh = `rt-${randomUUID()}`;
-    valid.add(access);
+    valid.set(access, key);
     refreshes.add(refresh);
     const expires = Number(expiresIn);
-    answerJson(response, { access_token: access, token_type: 'Bearer', expires_in: expires, refresh_token: refresh });
+    const type = key === undefined ? 'Bearer' : 'DPoP';
+    answerJson(response, { access_token: access, token_type: type, expires_in: expires, refresh_token: refresh });
   }
 
-  function answerToken(form, response) {
+  function answerToken(form, response, key) {
     grants.push(form.get('grant_type'));
     if (form.get('grant_type') === 'refresh_token' && refreshes.delete(form.get('refresh_token'))) {
-      giveTokens(response);
+      giveTokens(response, key);
       return;
     }
     const challenge = codes.get(form.get('code'));
@@ -84,7 +99,7 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
       answerJson(response, { error: 'invalid_grant' }, 400);
       return;
     }
-    giveTokens(response);
+    giveTokens(response, key);
   }
 
   const server = http.createServer(async (request, response) => {
@@ -93,9 +108,10 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
     switch (url.pathname) {
       case path:
       case '/messages': {
-        const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-        if (!valid.has(token)) {
-          const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource${path}"`;
+        const [, scheme, token] = /^(Bearer|DPoP) (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+        const key = scheme === 'DPoP' ? provenKey(request, url) : undefined;
+        if (!valid.has(token) || valid.get(token) !== key) {
+          const challenge = `${dpop === '' ? 'Bearer' : 'DPoP'} resource_metadata="${base}/.well-known/oauth-protected-resource${path}"`;
           response.writeHead(401, { 'www-authenticate': challenge }).end();
         } else if (url.pathname === '/messages') {
           answerOnStream(JSON.parse(text), response);
@@ -122,6 +138,7 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
           response_types_supported: ['code'],
           grant_types_supported: ['authorization_code', 'refresh_token'],
           code_challenge_methods_supported: ['S256'],
+          ...(dpop === '' ? {} : { dpop_signing_alg_values_supported: ['ES256'] }),
           token_endpoint_auth_methods_supported: ['none'],
         });
         break;
@@ -155,7 +172,7 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
         break;
       }
       case '/token':
-        answerToken(new URLSearchParams(text), response);
+        answerToken(new URLSearchParams(text), response, dpop === '' ? undefined : provenKey(request, url));
         break;
       default:
         response.writeHead(404).end();
@@ -168,7 +185,7 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
     grants,
     registered: clients,
     revoke: ({ refreshToo = false } = {}) => {
-      valid = new Set();
+      valid = new Map();
       refreshes = refreshToo ? new Set() : refreshes;
     },
     close: () =>

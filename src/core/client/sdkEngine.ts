@@ -17,6 +17,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import { MODERN_REVISIONS } from '../../protocol/revisions.ts';
+import { withProofKey } from './auth/proofKey.ts';
 import type {
   ClientEngine,
   EngineFailure,
@@ -57,6 +58,7 @@ interface Session {
 /** The MCP TypeScript SDK v2 as an engine, for every revision. */
 export function createEngine(options: EngineOptions): ClientEngine {
   const { wire, authorizer, clientInfo } = options;
+  const provider = authorizer === undefined ? undefined : withProofKey(authorizer);
   const stdio = wire.type === 'stdio' ? new StdioTransport(wire.wire) : undefined;
   let session: Session | undefined;
   let discoveries = 0;
@@ -104,13 +106,13 @@ export function createEngine(options: EngineOptions): ClientEngine {
       throw new Error('not an HTTP server');
     }
     return isOverSse
-      ? new SseTransport(wire.wire, wire.definition, authorizer?.provider)
+      ? new SseTransport(wire.wire, wire.definition, provider)
       : new StreamableHTTPClientTransport(new URL(wire.definition.url), {
           fetch: wire.wire.fetch,
           requestInit: { headers: { ...wire.definition.headers } },
           // A stream of 2026-07-28 is not resumed, and the SDK would try.
           ...(isModern ? { reconnectionOptions: { ...NO_RECONNECTION } } : {}),
-          ...(authorizer === undefined ? {} : { authProvider: authorizer.provider }),
+          ...(provider === undefined ? {} : { authProvider: provider }),
         });
   }
 

@@ -4,6 +4,7 @@ import {
   type OAuthClientProvider,
   StreamableHTTPClientTransport,
   UnauthorizedError,
+  withDpopFromProvider,
 } from '@modelcontextprotocol/client';
 import type { HttpWire } from '../transport/wire.ts';
 
@@ -31,13 +32,16 @@ export function createSseAuthorization(
     };
   }
 
+  // Of a token that is bound to a key it makes the proof.
+  const fetchWithProof = provider.dpop === undefined ? wire.fetch : withDpopFromProvider(provider)(wire.fetch);
+
   async function send(url: URL, init: RequestInit): Promise<Response> {
     const tokens = await provider?.tokens();
     const headers = new Headers(init.headers);
     if (tokens !== undefined) {
       headers.set('authorization', `Bearer ${tokens.access_token}`);
     }
-    return wire.fetch(url, { ...init, headers });
+    return fetchWithProof(url, { ...init, headers });
   }
 
   return {

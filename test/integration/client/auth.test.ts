@@ -219,6 +219,44 @@ describe('a server over HTTP+SSE that asks for authorization', () => {
   });
 });
 
+describe('an authorization server that knows bound tokens', () => {
+  it.each([
+    ['Streamable HTTP', ''],
+    ['HTTP+SSE', '1'],
+  ])('gets a proof with each request over %s, by a key that is kept', async (_name, sse) => {
+    const server = await serve({ dpop: '1', sse });
+    const first = connectTo(server, overLoopback);
+    expect((await call(first.real)).kind).toBe('success');
+    await first.real.pool.dispose();
+    const [kept = '{}'] = first.kept.values();
+    const { tokens } = JSON.parse(kept) as { tokens: Record<string, { access_token: string; token_type: string }> };
+    const [token] = Object.values(tokens);
+    expect(token?.token_type).toBe('DPoP');
+    // Of no use to whoever has it without the key.
+    const stolen = { method: 'POST', headers: { authorization: `Bearer ${token?.access_token}` }, body: '{}' };
+    expect((await fetch(server.url, stolen)).status).toBe(401);
+
+    const second = connectTo(server, undefined, first.kept);
+    expect((await call(second.real)).kind).toBe('success');
+    server.revoke();
+    expect((await call(second.real)).kind).toBe('success');
+    expect(server.grants).toEqual([CODE, REFRESH]);
+    expect(JSON.stringify([...first.real.events, ...second.real.events])).not.toMatch(/"dpop":"ey|\b[ar]t-[\da-f]{8}-/);
+  });
+
+  it('goes on with another key when that one cannot be read', async () => {
+    const server = await serve({ dpop: '1' });
+    const first = connectTo(server, overLoopback);
+    expect((await call(first.real)).kind).toBe('success');
+    await first.real.pool.dispose();
+    for (const [key, text] of first.kept) {
+      first.kept.set(key, JSON.stringify({ ...JSON.parse(text), proofKey: 'no key' }));
+    }
+    const second = connectTo(server, overLoopback, first.kept);
+    expect((await call(second.real)).kind).toBe('success');
+  });
+});
+
 /** As after a sign-out that left the registration. */
 function forgetTokens(kept: Map<string, string>): void {
   for (const [key, text] of kept) {

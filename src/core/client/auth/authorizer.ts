@@ -53,6 +53,8 @@ interface Kept {
   /** Issuer of the tokens that were saved last. */
   readonly issuer?: string;
   readonly discovery?: OAuthDiscoveryState;
+  /** The key that the tokens are bound to. */
+  readonly proofKey?: string;
 }
 
 const NOTHING: Kept = { clients: {}, tokens: {} };
@@ -196,6 +198,15 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
 
   return {
     provider,
+    proofKey: {
+      async algorithms() {
+        const metadata = (await read()).discovery?.authorizationServerMetadata as Record<string, unknown> | undefined;
+        const algorithms = metadata?.['dpop_signing_alg_values_supported'];
+        return Array.isArray(algorithms) ? algorithms.filter((each) => typeof each === 'string') : [];
+      },
+      read: async () => (await read()).proofKey,
+      write: (proofKey) => change((kept) => ({ ...kept, proofKey })),
+    },
     async callback(signal) {
       try {
         if (browser === undefined || opened === undefined || !(await opened) || signal.aborted) {
