@@ -1,3 +1,5 @@
+import { safeText } from '../../base/safeText.ts';
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -11,11 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * make text read as another, are shown as escapes; line ends and tabs stay.
  */
 export function htmlText(text: string): string {
-  return text
-    .replace(
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
+  return safeText(text)
+    .replace(/\p{Cs}/gu, (surrogate) => `\\u${surrogate.charCodeAt(0).toString(16)}`)
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

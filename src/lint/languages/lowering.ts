@@ -15,6 +15,24 @@ export const other = (node: SyntaxNode, parts: readonly Expression[] = []): Expr
   parts,
 });
 
+/** Lowers an expression one level deeper, by `lower`; what is missing and what is nested too deeply becomes `other`. */
+export function lowerNested<Context extends { depth: number }>(
+  node: SyntaxNode | undefined,
+  context: Context,
+  lower: (node: SyntaxNode, context: Context) => Expression,
+): Expression {
+  if (node === undefined) {
+    return { start: 0, end: 0, kind: 'other', parts: [] };
+  }
+  if (context.depth > MAX_DEPTH) {
+    return other(node);
+  }
+  context.depth++;
+  const lowered = lower(node, context);
+  context.depth--;
+  return lowered;
+}
+
 /** The same expression with the span of the syntax around it: parentheses, `await`, a cast. */
 export function widen(inner: Expression, node: SyntaxNode): Expression {
   return { ...inner, start: node.start, end: node.end };

@@ -12,7 +12,7 @@ import type {
 } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, type SourceText, type SyntaxNode } from '../../syntax.ts';
-import { type LoweringContext, lowerTopLevel, MAX_DEPTH, other } from '../lowering.ts';
+import { type LoweringContext, lowerNested, lowerTopLevel, MAX_DEPTH } from '../lowering.ts';
 
 /** How one language's nodes are lowered; `at` gives depth-guarded recursion. */
 export interface Syntax {
@@ -52,16 +52,7 @@ export class Lowering implements LoweringContext {
   }
 
   expression(node: SyntaxNode | undefined): Expression {
-    if (node === undefined) {
-      return { start: 0, end: 0, kind: 'other', parts: [] };
-    }
-    if (this.depth > MAX_DEPTH) {
-      return other(node);
-    }
-    this.depth++;
-    const lowered = this.#syntax.expression(node, this);
-    this.depth--;
-    return lowered;
+    return lowerNested(node, this, this.#syntax.expression);
   }
 
   expressions(nodes: readonly SyntaxNode[]): Expression[] {

@@ -4,7 +4,7 @@ import {
   concatenate,
   constantText,
   type LoweringContext,
-  MAX_DEPTH,
+  lowerNested,
   other,
   readEscapes,
   textOf,
@@ -14,16 +14,7 @@ import { lowerFunction } from './functions.ts';
 
 /** Lowers an expression of TypeScript or JavaScript. Deep nesting ends in `other`. */
 export function lowerExpression(node: SyntaxNode | undefined, context: LoweringContext): Expression {
-  if (node === undefined) {
-    return { start: 0, end: 0, kind: 'other', parts: [] };
-  }
-  if (context.depth > MAX_DEPTH) {
-    return other(node);
-  }
-  context.depth++;
-  const lowered = lowerKind(node, context);
-  context.depth--;
-  return lowered;
+  return lowerNested(node, context, lowerKind);
 }
 
 /** The kinds that most of a file is made of, without a closure for each node. */
