@@ -9,6 +9,9 @@ import type { Evidence, WireEvidence } from './wireEvidence.ts';
 
 const { t } = vscode.l10n;
 
+/** Code of the diagnostic that stands at the top of a file that is not linted for its size. */
+const TOO_LARGE_CODE = 'too-large';
+
 /** Code of the diagnostic that stands where the wire shows what the lint did not find. */
 export const SILENT_CODE = 'silent_error';
 
@@ -38,6 +41,7 @@ export function unexplainedTools(
 /** All diagnostics of a file: its findings, and what only the wire knows. */
 export function diagnosticsOf(file: LintedFile, evidence: WireEvidence): vscode.Diagnostic[] {
   return [
+    ...(file.isTooLarge === true ? [tooLarge()] : []),
     ...file.findings.map((finding) => diagnosticOf(finding, evidence)),
     ...unexplainedTools(file, evidence).map(({ range, seen }) => {
       const message = t('“{0}” was seen returning an error as a success. {1}', seen.tool, evidence.sentence(seen));
@@ -47,6 +51,18 @@ export function diagnosticsOf(file: LintedFile, evidence: WireEvidence): vscode.
       return diagnostic;
     }),
   ];
+}
+
+function tooLarge(): vscode.Diagnostic {
+  const message = t('Faultline leaves this file out: it is larger than 1 MB.');
+  const diagnostic = new vscode.Diagnostic(
+    new vscode.Range(0, 0, 0, 0),
+    message,
+    vscode.DiagnosticSeverity.Information,
+  );
+  diagnostic.source = 'faultline';
+  diagnostic.code = TOO_LARGE_CODE;
+  return diagnostic;
 }
 
 function diagnosticOf(finding: Finding, evidence: WireEvidence): vscode.Diagnostic {

@@ -15,6 +15,8 @@ export interface LintedFile {
   readonly tools: readonly ToolDefinition[];
   /** Only its tools are known: it was read to find them. */
   readonly isIndexOnly: boolean;
+  /** It holds a server, but was not linted: too much for one. A person is told, since no findings look like none. */
+  readonly isTooLarge?: boolean;
 }
 
 /** All findings, and their diagnostics. */

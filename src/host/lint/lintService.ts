@@ -82,7 +82,9 @@ export class LintService implements Disposable {
     if (result === undefined || (result.kind === 'skipped' && result.reason === 'cancelled')) {
       return undefined;
     }
-    return result.kind === 'linted' ? { findings: result.findings, tools: result.tools } : nothing;
+    return result.kind === 'linted'
+      ? { findings: result.findings, tools: result.tools }
+      : { ...nothing, isTooLarge: result.reason === 'too-large' };
   }
 
   private forget({ uri }: vscode.TextDocument): void {

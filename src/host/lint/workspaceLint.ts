@@ -117,6 +117,8 @@ export class WorkspaceLint implements Disposable {
     if (result?.kind === 'linted') {
       const { findings, tools } = result;
       this.findings.set({ uri, version: undefined, findings, tools, isIndexOnly });
+    } else if (result?.reason === 'too-large') {
+      this.findings.set({ uri, version: undefined, findings: [], tools: [], isIndexOnly, isTooLarge: true });
     } else {
       this.findings.delete(uri);
     }

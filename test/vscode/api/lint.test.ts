@@ -70,6 +70,31 @@ describe('the lint', () => {
     await until(() => ours(document.uri).length === 0);
   });
 
+  it('leaves the cells of notebooks alone, and says when a file is too large', async () => {
+    const python =
+      'from fastmcp import FastMCP\nmcp = FastMCP("x")\n@mcp.tool\ndef a() -> str:\n    return "Error: no"\n';
+    // The scheme of the cells of every notebook; one of a type would need an extension.
+    const scheme = 'vscode-notebook-cell';
+    const cells = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: () => python,
+    });
+    const cell = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({ scheme, path: '/book.ipynb', fragment: 'a' }),
+    );
+    await vscode.languages.setTextDocumentLanguage(cell, 'python');
+    const large = await vscode.workspace.openTextDocument({
+      language: 'python',
+      content: `${python}${'# filler\n'.repeat(120_000)}`,
+    });
+    // Linted after them, so that they would be by now.
+    const plain = await vscode.workspace.openTextDocument({ language: 'python', content: python });
+    await until(() => ours(plain.uri).some((one) => codeOf(one) === 'FL001'));
+    await until(() => ours(large.uri).length > 0);
+    assert.deepEqual(ours(large.uri).map(codeOf), ['too-large']);
+    assert.deepEqual(ours(cell.uri), []);
+    cells.dispose();
+  });
+
   it('says in a hover what the model sees', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: server });
     await until(() => ours(document.uri).length === 1);
@@ -108,6 +133,8 @@ describe('the lint', () => {
     const shop = server.replace('get_author', 'get_isbn');
     await write('server.ts', shop);
     await write('ignored/server.ts', server);
+    await write('excluded/server.ts', server);
+    await vscode.workspace.getConfiguration('files').update('exclude', { excluded: true });
     await write('node_modules/shop/server.ts', server);
     await write('off/faultline.config.json', '{ "rules": { "FL001": "off", "FL999": "off" } }');
     await write('off/server.ts', server);
