@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { OverviewLaneView, PageStrings } from '../src/protocol/webview.ts';
+import type { OverviewLaneView, OverviewView, PageStrings } from '../src/protocol/webview.ts';
 import { escapeLine } from './escape.ts';
 import { hasTerm } from './filterTerms.ts';
 import { fill, formatCount } from './format.ts';
@@ -66,6 +66,15 @@ export function lanesInOrder(lanes: readonly OverviewLaneView[]): readonly Lane[
 export function createLanes({ strip, intents, requestRender }: LanesHost): Lanes {
   let scrollTop = 0;
   let active = 0;
+  /** Sorted once for each answer: the page renders at every scroll. */
+  let sorted: { readonly of: readonly OverviewLaneView[]; readonly lanes: readonly Lane[] } | undefined;
+
+  function lanesOf({ lanes = [] }: OverviewView): readonly Lane[] {
+    if (sorted?.of !== lanes) {
+      sorted = { of: lanes, lanes: lanesInOrder(lanes) };
+    }
+    return sorted.lanes;
+  }
 
   const onScroll = (event: Event) => {
     if (event.currentTarget instanceof HTMLElement) {
@@ -123,7 +132,7 @@ export function createLanes({ strip, intents, requestRender }: LanesHost): Lanes
 
   return {
     view(context, isWide) {
-      const lanes = lanesInOrder(context.view.lanes ?? []);
+      const lanes = lanesOf(context.view);
       const lanePx = isWide ? WIDE_LANE_PX : NARROW_LANE_PX;
       const share = context.state.overview.hasCharts ? MAX_SHARE_WITH_CHARTS : MAX_SHARE;
       // Half a lane looks out when there are more.

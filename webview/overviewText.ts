@@ -41,6 +41,11 @@ export function cellText(cell: OverviewCell | undefined, strings: PageStrings): 
   ].join(', ');
 }
 
+/** Words for the times of a bucket: to the millisecond where it is short. */
+export function bucketTime({ fromUs, toUs }: Required<TimeRange>, times: TimeFormats): (us: number) => string {
+  return toUs - fromUs < 2_000_000 ? times.precise : times.short;
+}
+
 /** A bucket in a sentence, for a tooltip and for the screen reader. */
 export function bucketText(
   range: Required<TimeRange>,
@@ -48,7 +53,7 @@ export function bucketText(
   strings: PageStrings,
   times: TimeFormats,
 ): string {
-  const time = range.toUs - range.fromUs < 2_000_000 ? times.precise : times.short;
+  const time = bucketTime(range, times);
   return fill(strings.overview.bucket, {
     from: time(range.fromUs),
     to: time(range.toUs),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OverviewCell, OverviewLaneView } from '../../../src/protocol/webview.ts';
-import { placeOf } from '../../../webview/charts.ts';
+import { placeOf } from '../../../webview/chartsData.ts';
 import { hasTerm, termOf, termsOf, withTerm } from '../../../webview/filterTerms.ts';
 import { createTimeFormats } from '../../../webview/format.ts';
 import { lanesInOrder } from '../../../webview/lanes.ts';

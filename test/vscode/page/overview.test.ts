@@ -350,7 +350,7 @@ describe('the overview', () => {
       await page.waitForSelector('#chart-latency .bar');
       const all = await rowCount();
       assert.equal(
-        await page.locator('#chart-time table tr').count(),
+        await page.locator('#chart-time tbody tr').count(),
         await page.locator('#chart-time [role=option]').count(),
       );
 
