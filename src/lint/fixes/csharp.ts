@@ -3,11 +3,15 @@ import type { Program } from '../flow/program.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf } from './edits.ts';
-import { setFlagInLiteral, throwInstead } from './shared.ts';
+import { setFlagInLiteral, throwInstead, writeToStderr } from './shared.ts';
 
 /** Fixes for C#: the flag of a result, or an exception whose message reaches the model: of all only McpException's does. */
 export function csharpFixes(program: Program, source: SourceText): FixBuilder {
   return {
+    mend: (request) =>
+      request.kind === 'stdout'
+        ? fixesOf([writeToStderr(request, /^((?:System\.)?Console\.)(?:Out\.)?(?=Write)/, '$1Error.', source)], source)
+        : [],
     returnedError(request): readonly Fix[] {
       return fixesOf(
         [

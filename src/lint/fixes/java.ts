@@ -3,11 +3,15 @@ import type { Program } from '../flow/program.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, type Proposal } from './edits.ts';
-import { setFlag, throwInstead } from './shared.ts';
+import { setFlag, throwInstead, writeToStderr } from './shared.ts';
 
 /** Fixes for Java: the flag of a result; an exception where the framework makes an error result of it. */
 export function javaFixes(program: Program, source: SourceText): FixBuilder {
   return {
+    mend: (request) =>
+      request.kind === 'stdout'
+        ? fixesOf([writeToStderr(request, /^System\.out\b/, 'System.err', source)], source)
+        : [],
     returnedError(request): readonly Fix[] {
       return fixesOf([setFlag(request, source, flagChange), throwException(request, program, source)], source);
     },

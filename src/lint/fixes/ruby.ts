@@ -3,11 +3,15 @@ import type { Program } from '../flow/program.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { fixesOf, type Proposal } from './edits.ts';
-import { throwInstead } from './shared.ts';
+import { throwInstead, writeToStderr } from './shared.ts';
+
+const WRITES = /^(?:\$stdout\.|STDOUT\.)?(?=(?:puts|print|printf|write)\b)/;
 
 /** Fixes for Ruby: the flag of a response; in fast-mcp, whose tools give plain values, an exception. */
 export function rubyFixes(_program: Program, source: SourceText): FixBuilder {
   return {
+    mend: (request) =>
+      request.kind === 'stdout' ? fixesOf([writeToStderr(request, WRITES, '$stderr.', source)], source) : [],
     returnedError(request): readonly Fix[] {
       return fixesOf([setFlag(request, source), raiseError(request, source)], source);
     },

@@ -1,13 +1,15 @@
 import type { Fix } from '../../protocol/finding.ts';
 import type { Program } from '../flow/program.ts';
-import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
+import type { Span } from '../ir.ts';
+import type { FixBuilder, MendRequest, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { fixesOf, isWithin, type Proposal } from './edits.ts';
-import { setFlagInLiteral } from './shared.ts';
+import { type Of, setFlagInLiteral, writeToStderr } from './shared.ts';
 
 /** Fixes for Rust: the error constructor, the flag of a literal, or `Err` where it becomes an error result. */
 export function rustFixes(program: Program, source: SourceText): FixBuilder {
   return {
+    mend: (request) => fixesOf([mend(request, program, source)], source),
     returnedError(request): readonly Fix[] {
       return fixesOf(
         [
@@ -20,6 +22,55 @@ export function rustFixes(program: Program, source: SourceText): FixBuilder {
     },
   };
 }
+
+function mend(request: MendRequest, program: Program, source: SourceText): Proposal | undefined {
+  switch (request.kind) {
+    case 'stdout':
+      return writeToStderr(request, /^(?=print(?:ln)?!)/, 'e', source);
+    case 'protocolError':
+      return returnResult(request, program, source);
+    default:
+      return undefined;
+  }
+}
+
+const ERROR_CLASS =
+  /^(?:\w+::)*(?:McpError|ErrorData|RmcpError|Error)::(?:internal_error|invalid_params|invalid_request)\(/;
+
+/** `Err(McpError::internal_error(text, None))` becomes `Ok(CallToolResult::error(vec![Content::text(text)]))`. */
+function returnResult({ statement }: Of<'protocolError'>, program: Program, source: SourceText): Proposal | undefined {
+  const thrown = statement.kind === 'throw' ? statement.value : undefined;
+  const message = thrown?.kind === 'call' ? thrown.args[0] : undefined;
+  const result = /((?:\w+::)*)CallToolResult\b/.exec(functionAround(statement, program)?.returnType ?? '');
+  const opening = /^(?:return\s+)?(?=Err\s*\()/.exec(source.slice(statement));
+  if (thrown === undefined || message === undefined || result === null || opening === null) {
+    return undefined;
+  }
+  const close = source.text.indexOf(')', thrown.end);
+  const isKnown = ERROR_CLASS.test(source.slice(thrown)) && /^[,\s]*$/.test(source.text.slice(thrown.end, close));
+  if (!isKnown || close < 0) {
+    return undefined;
+  }
+  const isInScope = /\bContent\b|\bmodel::\*/.test(source.text);
+  const content = `${isInScope ? '' : 'rmcp::model::'}Content::text(${source.slice(message)})`;
+  return {
+    title: 'lint.fix.returnErrorResult',
+    isSafe: false,
+    changes: [
+      {
+        start: statement.start + opening[0].length,
+        end: close + 1,
+        text: `Ok(${result[1] ?? ''}CallToolResult::error(vec![${content}]))`,
+      },
+    ],
+  };
+}
+
+const functionAround = (statement: Span, program: Program) =>
+  program.main.functions
+    .map(({ value }) => value)
+    .filter((ir) => isWithin(statement, ir))
+    .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 
 function useErrorResult({ evidence, exit }: ReturnedErrorFix, source: SourceText): Proposal | undefined {
   const { result } = evidence;
@@ -41,10 +92,7 @@ function returnErr({ evidence, exit }: ReturnedErrorFix, program: Program, sourc
   if (statement === undefined || evidence.result !== undefined || !evidence.isTextual || evidence.isConditional) {
     return undefined;
   }
-  const around = program.main.functions
-    .map(({ value }) => value)
-    .filter((ir) => isWithin(statement, ir))
-    .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
+  const around = functionAround(statement, program);
   const ok = /^(?:return\s+)?(?=Ok\()/.exec(source.slice(statement));
   if (ok === null || exit.value.length !== 1 || !/^Result<\s*String\s*,\s*String\s*>$/.test(around?.returnType ?? '')) {
     return undefined;

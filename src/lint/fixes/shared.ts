@@ -1,7 +1,29 @@
 import type { CatchClause, Span } from '../ir.ts';
-import type { ReturnedErrorFix } from '../rules/rule.ts';
+import type { MendRequest, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, isWithin, type Proposal } from './edits.ts';
+
+/** One kind of what may be mended. */
+export type Of<K extends MendRequest['kind']> = Extract<MendRequest, { kind: K }>;
+
+/** Writes to stderr instead: `written` matches how the call starts, `instead` is what comes in that place. */
+export function writeToStderr(
+  { call, isSafe }: Of<'stdout'>,
+  written: RegExp,
+  instead: string,
+  source: SourceText,
+): Proposal | undefined {
+  const slice = source.slice(call);
+  const found = written.exec(slice)?.[0];
+  if (found === undefined) {
+    return undefined;
+  }
+  // In the whole call, for what looks ahead.
+  const rest = slice.length - found.length;
+  const text = slice.replace(written, instead).slice(0, rest === 0 ? undefined : -rest);
+  const changes = [{ start: call.start, end: call.start + found.length, text }];
+  return { title: 'lint.fix.writeToStderr', isSafe, changes };
+}
 
 /** Sets a member first in the braces of a literal: `{ … }` of `span`. Undefined when it has none. */
 export function insertMember(span: Span, member: string, source: SourceText): Change | undefined {

@@ -2,9 +2,8 @@ import type { Fix } from '../../protocol/finding.ts';
 import type { MendRequest } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { fixesOf, type Proposal } from './edits.ts';
+import { type Of, writeToStderr } from './shared.ts';
 import { letThrough } from './typescriptParts.ts';
-
-type Of<K extends MendRequest['kind']> = Extract<MendRequest, { kind: K }>;
 
 /** Fixes for TypeScript and JavaScript of the rules other than FL001. */
 export function typescriptMends(source: SourceText): (request: MendRequest) => readonly Fix[] {
@@ -17,7 +16,7 @@ export function typescriptMends(source: SourceText): (request: MendRequest) => r
 function proposalFor(request: MendRequest, source: SourceText): Proposal | undefined {
   switch (request.kind) {
     case 'stdout':
-      return writeToStderr(request, source);
+      return toStderr(request, source);
     case 'protocolError':
       return returnResult(request, source);
     case 'stackTrace':
@@ -33,18 +32,9 @@ function proposalFor(request: MendRequest, source: SourceText): Proposal | undef
   }
 }
 
-function writeToStderr({ call, isSafe }: Of<'stdout'>, source: SourceText): Proposal | undefined {
-  const { callee } = call;
-  const path = source.slice(callee);
-  const text = /^(?:globalThis\.)?console\.(?:log|info|debug)$/.test(path)
-    ? path.replace(/\w+$/, 'error')
-    : path === 'process.stdout.write'
-      ? 'process.stderr.write'
-      : undefined;
-  return text === undefined
-    ? undefined
-    : { title: 'lint.fix.writeToStderr', isSafe, changes: [{ start: callee.start, end: callee.end, text }] };
-}
+const toStderr = (request: Of<'stdout'>, source: SourceText): Proposal | undefined =>
+  writeToStderr(request, /^((?:globalThis\.)?console\.)(?:log|info|debug)\b/, '$1error', source) ??
+  writeToStderr(request, /^process\.stdout(?=\.write\b)/, 'process.stderr', source);
 
 /** A low-level handler returns what it may not throw. */
 function returnResult({ statement, message, context }: Of<'protocolError'>, source: SourceText): Proposal | undefined {

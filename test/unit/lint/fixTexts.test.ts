@@ -104,3 +104,15 @@ describe('fixes for TypeScript', () => {
     expect(finding?.fixes.map(({ title }) => title)).toEqual(['lint.fix.setErrorFlag']);
   });
 });
+
+describe('fixes for Go', () => {
+  const typed = (value: string, error: string) =>
+    `package main\n\nimport "github.com/modelcontextprotocol/go-sdk/mcp"\n\nfunc f(ctx context.Context, r *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {\n\tout, err := lend(in)\n\tif err != nil {\n\t\treturn nil, ${value}, ${error}\n\t}\n\treturn nil, out, nil\n}\n`;
+
+  it.each([
+    ['map[string]any{"error": err.Error(), "found": []string{}}'],
+    ['Out{Error: "a, b: " + err.Error(), At: at(1, \',\')}'],
+  ])('give back the error beside %s', async (value) => {
+    expect(await fixed('server.go', typed(value, 'nil'))).toEqual({ text: typed(value, 'err'), isSafe: false });
+  });
+});

@@ -1,6 +1,15 @@
 import { protocolError } from '../../../../src/lint/rules/protocolError.ts';
 import { go, lowTs, lowV2, testRule, ts, v1, v2 } from './ruleTable.ts';
 
+const officialGo = (body: string) =>
+  `package main\n\nimport (\n\t"fmt"\n\n\t"github.com/modelcontextprotocol/go-sdk/mcp"\n)\n\nfunc f(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t${body}\n}\n`;
+
+const registeredGo = (body: string) =>
+  `package main\n\nimport (\n\t"context"\n\t"fmt"\n\n\t"github.com/mark3labs/mcp-go/mcp"\n\t"github.com/mark3labs/mcp-go/server"\n)\n\nfunc main() {\n\ts := server.NewMCPServer("a", "1")\n\ts.AddTool(mcp.NewTool("f"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t\tif req.GetString("x", "") == "" {\n\t\t\t${body}\n\t\t}\n\t\treturn mcp.NewToolResultText("ok"), nil\n\t})\n}\n`;
+
+const rust = (body: string) =>
+  `use rmcp::{tool, model::*};\n\nimpl A {\n    #[tool(description = "a")]\n    fn get(&self, x: String) -> Result<CallToolResult, McpError> {\n        ${body}\n    }\n}\n`;
+
 testRule(
   protocolError,
   [
@@ -63,6 +72,9 @@ testRule(
       ),
       message: 'lowLevel',
       confidence: 'high',
+      fixed: go(
+        'if shelf == "" {\n\treturn mcp.NewToolResultError(errors.New("shelf is required").Error()), nil\n}\nreturn mcp.NewToolResultText(shelf), nil',
+      ),
     },
     {
       name: 'an error that a handler of Go gives back from elsewhere',
@@ -70,7 +82,80 @@ testRule(
       text: `${go('return lend(request)')}\nfunc lend(request mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t«return nil, errors.New("no book")»\n}\n`,
       message: 'lowLevel',
       confidence: 'high',
+      fixed: `${go('return lend(request)')}\nfunc lend(request mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\treturn mcp.NewToolResultError(errors.New("no book").Error()), nil\n}\n`,
     },
+    {
+      name: 'an error in words, with another of the package',
+      path: 'a.go',
+      text: go('if request.Ok {\n\t«return nil, errors.New("no book")»\n}\n«return nil, errors.New("no shelf")»'),
+      message: 'lowLevel',
+      confidence: 'high',
+      fixed: go(
+        'if request.Ok {\n\treturn mcp.NewToolResultError("no book"), nil\n}\nreturn nil, errors.New("no shelf")',
+      ),
+    },
+    {
+      name: 'an error around another',
+      path: 'a.go',
+      text: go(
+        '_, err := lend(request)\nif err != nil {\n\t«return nil, fmt.Errorf("lending %s: %w", request.Isbn, err)»\n}\nreturn ok, nil',
+      ),
+      message: 'lowLevel',
+      confidence: 'high',
+      fixed: go(
+        '_, err := lend(request)\nif err != nil {\n\treturn mcp.NewToolResultError(fmt.Sprintf("lending %s: %v", request.Isbn, err)), nil\n}\nreturn ok, nil',
+      ),
+    },
+    {
+      name: 'an error as it came',
+      path: 'a.go',
+      text: go('_, err := lend(request)\nif err != nil {\n\t«return nil, err»\n}\nreturn ok, nil'),
+      message: 'rethrow',
+      confidence: 'medium',
+      fixed: go(
+        '_, err := lend(request)\nif err != nil {\n\treturn mcp.NewToolResultError(err.Error()), nil\n}\nreturn ok, nil',
+      ),
+    },
+    {
+      name: 'a result that tells of the error, and the error beside it',
+      path: 'a.go',
+      text: go(
+        '_, err := lend(request)\nif err != nil {\n\t«return mcp.NewToolResultError(err.Error()), err»\n}\nreturn ok, nil',
+      ),
+      message: 'rethrow',
+      confidence: 'medium',
+      fixed: go(
+        '_, err := lend(request)\nif err != nil {\n\treturn mcp.NewToolResultError(err.Error()), nil\n}\nreturn ok, nil',
+      ),
+    },
+    {
+      name: 'an error of a handler without types in the official SDK for Go',
+      path: 'a.go',
+      text: officialGo('«return nil, fmt.Errorf("no book")»'),
+      message: 'lowLevel',
+      confidence: 'high',
+      fixed: officialGo(
+        'return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("no book")}}}, nil',
+      ),
+    },
+    ...[
+      [
+        'return Err(McpError::invalid_params("no book", None));',
+        'return Ok(CallToolResult::error(vec![Content::text("no book")]));',
+      ],
+      [
+        'Err(ErrorData::internal_error(\n            format!("no {}", x),\n            None,\n        ))',
+        'Ok(CallToolResult::error(vec![Content::text(format!("no {}", x))]))',
+      ],
+      ['return Err(refused("no book"));', undefined],
+    ].map(([written = '', fixed]) => ({
+      name: `${written.slice(0, 40)} in Rust`,
+      path: 'a.rs',
+      text: rust(`«${written}»`),
+      message: 'lowLevel',
+      confidence: 'high' as const,
+      ...(fixed === undefined ? {} : { fixed: rust(fixed) }),
+    })),
     {
       name: 'MCPError in a tool of MCPServer',
       path: 'a.py',
@@ -124,9 +209,10 @@ testRule(
     {
       name: "an error that Go's mcp-go returns",
       path: 'a.go',
-      text: 'package main\n\nimport (\n\t"context"\n\t"fmt"\n\n\t"github.com/mark3labs/mcp-go/mcp"\n\t"github.com/mark3labs/mcp-go/server"\n)\n\nfunc main() {\n\ts := server.NewMCPServer("a", "1")\n\ts.AddTool(mcp.NewTool("f"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t\tif req.GetString("x", "") == "" {\n\t\t\t«return nil, fmt.Errorf("x is required")»\n\t\t}\n\t\treturn mcp.NewToolResultText("ok"), nil\n\t})\n}\n',
+      text: registeredGo('«return nil, fmt.Errorf("x is required")»'),
       message: 'lowLevel',
       confidence: 'high',
+      fixed: registeredGo('return mcp.NewToolResultError(fmt.Sprintf("x is required")), nil'),
     },
   ],
 );

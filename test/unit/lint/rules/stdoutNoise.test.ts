@@ -11,6 +11,34 @@ const tsHead =
 const ts = (body: string, run = 'await server.connect(new StdioServerTransport());') =>
   `${tsHead}server.tool("f", {}, async () => {\n  ${body}\n  return ok();\n});\n${run}\n`;
 
+/** A stdio server in each other language, whose tool runs `body`. */
+const others: Readonly<Record<string, (body: string) => string>> = {
+  'a.go': (body) =>
+    `package main\n\nimport (\n\t"fmt"\n\t"os"\n\n\t"github.com/mark3labs/mcp-go/mcp"\n\t"github.com/mark3labs/mcp-go/server"\n)\n\nfunc main() {\n\ts := server.NewMCPServer("a", "1")\n\ts.AddTool(mcp.NewTool("f"), f)\n\tserver.ServeStdio(s)\n}\n\nfunc f(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t${body}\n\treturn mcp.NewToolResultText("a"), nil\n}\n`,
+  'a.cs': (body) =>
+    `using ModelContextProtocol.Server;\nbuilder.Services.AddMcpServer().WithStdioServerTransport();\n\n[McpServerToolType]\npublic static class A {\n    [McpServerTool]\n    public static string Get(string a) {\n        ${body}\n        return a;\n    }\n}\n`,
+  'A.java': (body) =>
+    `import org.springaicommunity.mcp.annotation.McpTool;\npublic class A {\n    static void main() { new StdioServerTransportProvider(); }\n    @McpTool\n    public String get(String a) {\n        ${body}\n        return a;\n    }\n}\n`,
+  'a.rs': (body) =>
+    `use rmcp::{tool, transport::stdio};\nimpl A {\n    #[tool(description = "a")]\n    fn get(&self) -> String {\n        ${body}\n        "a".to_string()\n    }\n}\nasync fn main() {\n    A::new().serve(stdio()).await;\n}\n`,
+  'a.php': (body) =>
+    `<?php\nuse PhpMcp\\Server\\Attributes\\McpTool;\nclass A {\n    #[McpTool]\n    public function get(string $a): string {\n        ${body}\n        return $a;\n    }\n}\n$server->listen(new StdioServerTransport());\n`,
+  'a.rb': (body) =>
+    `require "mcp"\nclass A < MCP::Tool\n  def self.call(a:)\n    ${body}\n    MCP::Tool::Response.new([{ type: "text", text: a }])\n  end\nend\nMCP::Server::Transports::StdioTransport.new(server).open\n`,
+};
+
+const inOther = ([path = '', written = '', fixed]: readonly (string | undefined)[]) => {
+  const made = others[path] ?? String;
+  return {
+    name: `${written} in ${path}`,
+    path,
+    text: made(written.replace(/^([^;]*)/, '«$1»')),
+    message: 'handler',
+    confidence: 'high' as const,
+    ...(fixed === undefined ? {} : { fixed: made(fixed), isSafe: true }),
+  };
+};
+
 testRule(
   stdoutNoise,
   [
@@ -147,5 +175,18 @@ testRule(
       fixed: ts('', 'await server.connect(new StdioServerTransport());\nconsole.error("running");'),
       isSafe: true,
     },
+    ...[
+      ['a.go', 'fmt.Println("a")', 'fmt.Fprintln(os.Stderr, "a")'],
+      ['a.go', 'fmt.Println()', 'fmt.Fprintln(os.Stderr)'],
+      ['a.go', 'os.Stdout.WriteString("a")', 'os.Stderr.WriteString("a")'],
+      ['a.cs', 'Console.WriteLine("a");', 'Console.Error.WriteLine("a");'],
+      ['a.cs', 'System.Console.Out.Write("a");', 'System.Console.Error.Write("a");'],
+      ['A.java', 'System.out.println("a");', 'System.err.println("a");'],
+      ['a.rs', 'println!("a");', 'eprintln!("a");'],
+      ['a.php', 'print_r($a);', undefined],
+      ['a.rb', 'puts "a"', '$stderr.puts "a"'],
+      ['a.rb', '$stdout.puts "a"', '$stderr.puts "a"'],
+      ['a.rb', 'p a', undefined],
+    ].map(inOther),
   ],
 );
