@@ -99,7 +99,10 @@ export class LintEngine {
     if (program === undefined || model === undefined) {
       return { kind: 'skipped', reason: 'cancelled' };
     }
-    const findings = findingsOf(model, program, source, frontEnd, settings);
+    const findings = await findingsOf(model, program, source, frontEnd, settings, pacer);
+    if (findings === undefined) {
+      return { kind: 'skipped', reason: 'cancelled' };
+    }
     return { kind: 'linted', findings, tools: toolDefinitions(model, source) };
   }
 
@@ -212,6 +215,9 @@ function skipReason(document: LintDocument, frontEnd: FrontEnd | undefined, pace
 }
 
 async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Promise<HandlerModel | undefined> {
+  if (!(await pacer.goOn())) {
+    return undefined;
+  }
   const evaluator = new Evaluator(program);
   const handlers: Handler[] = [];
   for (const handler of frontEnd.discover(program)) {
@@ -223,5 +229,5 @@ async function modelOf(program: Program, frontEnd: FrontEnd, pacer: Pacer): Prom
     const declaresPlainValues = frontEnd.declaresPlainValues?.(handler.ir) ?? false;
     handlers.push({ ...handler, givesPlainValues, declaresPlainValues, flow: program.flow(handler.ir), exits });
   }
-  return handlerModel(handlers, program, evaluator, frontEnd.facts ?? noFacts);
+  return (await pacer.goOn()) ? handlerModel(handlers, program, evaluator, frontEnd.facts ?? noFacts) : undefined;
 }

@@ -1,7 +1,10 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Work at a stretch, before other things get a turn: little over a frame, so that typing and cancelling stay smooth. */
-const STRETCH_US = 20_000;
+/**
+ * Work at a stretch, before other things get a turn: less than a frame, since some steps are as long again, and a cancel is
+ * to be noticed within 50 ms.
+ */
+const STRETCH_US = 10_000;
 
 /** Cuts long work into stretches, and knows whether it is still wanted. */
 export class Pacer {

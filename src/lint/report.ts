@@ -4,6 +4,7 @@ import { noFacts } from './facts.ts';
 import type { Program } from './flow/program.ts';
 import type { FrontEnd } from './languages/frontEnd.ts';
 import type { HandlerModel } from './model.ts';
+import type { Pacer } from './pacer.ts';
 import { rules } from './rules/all.ts';
 import type { Report, RuleMeta } from './rules/rule.ts';
 import { unusedSuppression } from './rules/unusedSuppression.ts';
@@ -12,14 +13,18 @@ import type { SourceText } from './syntax.ts';
 
 const LEVELS: Readonly<Record<Confidence, number>> = { low: 1, medium: 2, high: 3 };
 
-/** What the rules say of a file, less what settings and comments switch off, in order of lines. */
-export function findingsOf(
+/**
+ * What the rules say of a file, less what settings and comments switch off, in order of lines; undefined when it is no longer
+ * wanted. Pauses between rules and findings: over a large file they take longer than a cancel may wait.
+ */
+export async function findingsOf(
   model: HandlerModel,
   program: Program,
   source: SourceText,
   frontEnd: FrontEnd,
   settings: FileSettings,
-): readonly Finding[] {
+  pacer: Pacer,
+): Promise<readonly Finding[] | undefined> {
   const suppressions = new Suppressions(source);
   const fixes = frontEnd.fixes(program, source);
   const facts = frontEnd.facts ?? noFacts;
@@ -38,7 +43,13 @@ export function findingsOf(
     if (settings.severities.get(rule.meta.code) !== 'off') {
       checked.add(rule.meta.code);
       for (const report of rule.check({ model, source, fixes, facts })) {
+        if (pacer.isDue && !(await pacer.goOn())) {
+          return undefined;
+        }
         add(rule.meta, report);
+      }
+      if (pacer.isDue && !(await pacer.goOn())) {
+        return undefined;
       }
     }
   }

@@ -35,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { names: ['lint.vsParse'], file: 'lintParse.ts', run: 'lintParse' },
   { names: ['lint.keystroke1k'], file: 'lintKeystroke.ts', run: 'lintKeystroke' },
   { names: ['lint.files1000', 'lint.files1000Memory'], file: 'lintFiles.ts', run: 'lintFiles' },
+  { names: ['lint.cancel1MiB'], file: 'lintCancel.ts', run: 'lintCancel' },
   {
     names: ['client.overhead200B', 'client.overhead64K', 'client.overhead5M', 'client.judge200B'],
     file: 'clientOverhead.ts',
@@ -43,6 +44,12 @@ const BENCHMARKS: readonly Benchmark[] = [
   { names: ['pool.twoSickOfTwenty'], file: 'pool.ts', run: 'twoSickOfTwenty' },
   { names: ['pool.faults10k'], file: 'pool.ts', run: 'faults10k' },
   { names: ['activation.require', 'activation.activate'], file: 'activation.ts', run: 'activation' },
+  {
+    names: ['tap.stdio200B', 'tap.stdio64K', 'tap.stdio5M', 'tap.stdioP99', 'tap.start', 'tap.rss'],
+    file: 'tapStdio.ts',
+    run: 'tapStdio',
+  },
+  { names: ['tap.http200B', 'tap.http64K', 'tap.http5M', 'tap.httpP99'], file: 'tapHttp.ts', run: 'tapHttp' },
   { names: ['bundle.extension', 'bundle.webview'], file: 'bundle.ts', run: 'bundle' },
   { names: ['bundle.vsix'], file: 'bundle.ts', run: 'bundleVsix' },
 ];

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Parser } from 'web-tree-sitter';
+import { systemClock } from '../../../src/base/systemClock.ts';
 import { LintEngine, type LintResult, languageOf } from '../../../src/lint/engine.ts';
 import { engine, findingsIn, linesIn } from './lintText.ts';
 import { grammars } from './support.ts';
@@ -39,6 +40,41 @@ describe('LintEngine', () => {
     const timer = setTimeout(() => controller.abort(), 1);
     expect(await linting).toEqual(skip('cancelled'));
     clearTimeout(timer);
+  });
+
+  it('stops at whichever pause it is cancelled in, and pauses all the way', async () => {
+    const text = `${server}${'# filler\n'.repeat(2000)}${tool.repeat(20)}`;
+    // Time flies: each look at the clock finds that a pause is due.
+    const pausesUntil = async (last: number): Promise<readonly [string, number]> => {
+      const controller = new AbortController();
+      let now = 0;
+      let pauses = 0;
+      const hurried = new LintEngine(grammars, {
+        ...systemClock,
+        monoUs: () => {
+          now += 1_000_000;
+          return now;
+        },
+        sleep: async () => {
+          pauses++;
+          if (pauses === last) {
+            controller.abort();
+          }
+          return 'elapsed';
+        },
+      });
+      const result = await hurried.lint(python(text), { confidence: 'low', signal: controller.signal });
+      hurried.dispose();
+      return [result.kind === 'skipped' ? result.reason : result.kind, pauses];
+    };
+    const [outcome, count] = await pausesUntil(Number.POSITIVE_INFINITY);
+    expect(outcome).toBe('linted');
+    // While parsing, copying, lowering, between handlers, rules and findings.
+    expect(count).toBeGreaterThan(100);
+    for (let last = 1; last <= count; last += Math.ceil(count / 40)) {
+      expect(await pausesUntil(last)).toEqual(['cancelled', last]);
+    }
+    expect(await pausesUntil(count)).toEqual(['cancelled', count]);
   });
 
   it('says cancelled once it is disposed', async () => {
