@@ -1,30 +1,60 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
-/** Bytes of chunks after which those that are done with are let go. */
-const EVERY_BYTES = 4 * 1024 * 1024;
+type Collect = (
+  options:
+    | { readonly type: 'minor' }
+    | { readonly type: 'major'; readonly execution: 'sync'; readonly flavor: 'last-resort' },
+) => void;
 
-type Collect = (options: { readonly type: 'minor' }) => void;
+export interface CollectorOptions {
+  readonly clock: Clock;
+  /** How long nothing may have passed before memory is given back. */
+  readonly idleMs: number;
+  /** How much must have passed since it was given back last. */
+  readonly idleBytes: number;
+  /** Spent chunks are let go each time that so much has passed, also under way. */
+  readonly underWayBytes?: number;
+}
 
 /**
- * To be told of the bytes that stream through: lets go of spent chunks early. They lie outside of the heap, and by itself the
- * engine looks for them only after tens of megabytes, which is more than the rest of a tap takes. A collection of the
- * young generation takes a few tenths of a millisecond, since little else lives there.
+ * To be told of the bytes that have passed. A tap is small and lives for days beside the client, whose machine it is: by
+ * itself the engine keeps what a burst has made it take, and looks for spent chunks, which lie outside of its heap, only
+ * after tens of megabytes. So memory is given back when nothing passes.
  */
-export function createChunkCollector(everyBytes = EVERY_BYTES): (bytes: number) => void {
-  let since = 0;
-  let collect: Collect | undefined;
+export function createCollector(options: CollectorOptions): (bytes: number) => void {
+  const { clock, idleMs, idleBytes, underWayBytes = Number.POSITIVE_INFINITY } = options;
+  let sinceIdle = 0;
+  let sinceMinor = 0;
+  let timer: Disposable | undefined;
+  let known: Collect | undefined;
+
+  function collect(...args: Parameters<Collect>): void {
+    known ??= exposed();
+    known(...args);
+  }
+
   return (bytes) => {
-    since += bytes;
-    if (since < everyBytes) {
-      return;
+    sinceIdle += bytes;
+    sinceMinor += bytes;
+    if (sinceMinor >= underWayBytes) {
+      sinceMinor = 0;
+      collect({ type: 'minor' });
     }
-    since = 0;
-    collect ??= exposed();
-    collect({ type: 'minor' });
+    timer?.dispose();
+    timer =
+      sinceIdle < idleBytes
+        ? undefined
+        : clock.setTimer(idleMs, () => {
+            sinceIdle = 0;
+            collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+          });
   };
 }
 
+/** The collector, which V8 shows to a new context while the flag is set. */
 function exposed(): Collect {
   try {
     v8.setFlagsFromString('--expose-gc');

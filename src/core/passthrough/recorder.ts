@@ -4,7 +4,7 @@ import os from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/systemClock.ts';
 import type { ConnectionId, EventSink } from '../../protocol/events.ts';
-import { createChunkCollector } from './collectGarbage.ts';
+import { createCollector } from './collectGarbage.ts';
 import { createLogSink } from './logSink.ts';
 import { createNaming } from './naming.ts';
 import { type Batch, passagesOf, weightOf } from './passage.ts';
@@ -29,7 +29,12 @@ export function runRecorder(port: MessagePort, settings: RecorderSettings, findL
     clock: systemClock,
     onProblem: (code, detail) => say({ kind: 'problem', code, detail }),
   });
-  const collect = createChunkCollector();
+  const collect = createCollector({
+    clock: systemClock,
+    idleMs: 300,
+    idleBytes: 256 * 1024,
+    underWayBytes: 4 * 1024 * 1024,
+  });
   const recording = createRecording(settings, sink, clock);
 
   async function close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock.ts';
-import type { Batch } from './passage.ts';
+import { createCollector } from './collectGarbage.ts';
+import { type Batch, weightOf } from './passage.ts';
 import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
 import { createTape, type Tape } from './tape.ts';
 
@@ -8,7 +9,7 @@ import { createTape, type Tape } from './tape.ts';
  * A message that needs more than this ends the thread, not the process: with the whole process's memory to fill, recording
  * could take traffic down.
  */
-const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 };
 /** Times that a thread is started anew. What kills it so often will go on to. */
 const MAX_RESTARTS = 3;
 
@@ -38,9 +39,13 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
   let hasFailed = false;
   let onClosed: ((isWhole: boolean) => void) | undefined;
 
+  // A collection of this thread's small heap takes milliseconds, in which nothing is forwarded: seldom, and in a pause.
+  const collect = createCollector({ clock, idleMs: 500, idleBytes: 1024 * 1024 });
+
   const tape = createTape({
     clock,
     post(batch, transfer) {
+      collect(weightOf(batch));
       if (early !== undefined) {
         early.push({ batch, transfer });
         return true;
@@ -79,7 +84,7 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
       started.unref();
       return started;
     } catch (error) {
-      onProblem('log.gap.tap-recorder', error instanceof Error ? error.message : String(error));
+      onProblem('log.tap.recorder', error instanceof Error ? error.message : String(error));
       return undefined;
     }
   }
@@ -108,7 +113,7 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
     }
     if (!hasFailed) {
       hasFailed = true;
-      onProblem('log.gap.tap-recorder', detail);
+      onProblem('log.tap.recorder', detail);
     }
     if (restarts < MAX_RESTARTS) {
       restarts += 1;

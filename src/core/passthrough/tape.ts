@@ -2,10 +2,14 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { type Batch, BatchWriter, type Channel, type Fact, PASSAGE_BYTES, weightOf } from './passage.ts';
 
-/** What passed waits at most so long before it goes to be recorded. */
-const BATCH_DELAY_MS = 20;
-/** A batch of this size goes at once. */
-const BATCH_BYTES = 512 * 1024;
+/**
+ * What passed goes to be recorded in the first pause of this length: on a machine with few processors to spare, recording in
+ * the middle of a burst is what traffic would feel.
+ */
+const PAUSE_MS = 20;
+/** It goes without a pause when the oldest has waited so long, or when so much waits. */
+const MAX_WAIT_MS = 250;
+const BATCH_BYTES = 2 * 1024 * 1024;
 const FIRST_BYTES = 16 * 1024;
 /** What the recorder may be behind; what passes beyond is a gap. */
 const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
@@ -49,6 +53,9 @@ export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: T
   const writer = new BatchWriter(FIRST_BYTES);
   const losses = new Map<string, Loss>();
   let timer: Disposable | undefined;
+  /** When the first and the last of what waits have passed. */
+  let firstUs = 0;
+  let lastUs = 0;
   /** Posted and not dealt with. */
   let behindBytes = 0;
 
@@ -65,11 +72,24 @@ export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: T
     return behind === 0 || behind + bytes + PASSAGE_BYTES <= limit;
   }
 
-  function added(): void {
+  function added(nowUs: number): void {
+    lastUs = nowUs;
     if (writer.bytes >= BATCH_BYTES) {
       flush();
+    } else if (timer === undefined) {
+      firstUs = nowUs;
+      timer = clock.setTimer(PAUSE_MS, look);
+    }
+  }
+
+  /** Looks whether there was a pause; a timer anew for each passage would cost more than all the rest. */
+  function look(): void {
+    const nowUs = clock.monoUs();
+    const isPause = nowUs - lastUs >= PAUSE_MS * 1000;
+    if (isPause || nowUs - firstUs >= MAX_WAIT_MS * 1000) {
+      flush();
     } else {
-      timer ??= clock.setTimer(BATCH_DELAY_MS, flush);
+      timer = clock.setTimer(Math.max(1, PAUSE_MS - (nowUs - lastUs) / 1000), look);
     }
   }
 
@@ -110,8 +130,9 @@ export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: T
         return;
       }
       tellLosses();
-      writer.addBytes(clock.monoUs(), exchange, channel, bytes, isSpent);
-      added();
+      const nowUs = clock.monoUs();
+      writer.addBytes(nowUs, exchange, channel, bytes, isSpent);
+      added(nowUs);
     },
     happened(exchange, fact) {
       if (!hasRoom(0, maxBehindBytes + FACT_BYTES)) {
@@ -119,22 +140,23 @@ export function createTape({ clock, post, maxBehindBytes = MAX_BEHIND_BYTES }: T
         return;
       }
       tellLosses();
-      writer.addFact(clock.monoUs(), exchange, fact);
-      added();
+      const nowUs = clock.monoUs();
+      writer.addFact(nowUs, exchange, fact);
+      added(nowUs);
     },
     flush,
     recorded(batchBytes) {
       behindBytes = Math.max(0, behindBytes - batchBytes);
       if (losses.size > 0 && hasRoom(0)) {
         tellLosses();
-        added();
+        added(clock.monoUs());
       }
     },
     lost(reason) {
       lossOf('received', 0, reason).bytes += behindBytes;
       behindBytes = 0;
       tellLosses();
-      added();
+      added(clock.monoUs());
     },
   };
 }

@@ -17,6 +17,7 @@ export const logTexts = {
   'log.gap.tap-behind': 'More passed through the tap than it could record.',
   'log.gap.tap-recorder': 'The part of the tap that records has failed.',
   'log.gap.tap-closed': 'The tap could not open the log file in this time.',
+  'log.tap.recorder': 'The part of the tap that records has failed, and what it had not written is missing: {detail}',
   'log.tap.no-path': 'Nothing is recorded, since there is no log file.',
   'log.tap.cannot-open': 'Nothing is recorded until the log file can be opened: {detail}',
   'log.tap.newer-schema': 'Nothing is recorded, since the log file is of a newer Faultline: {detail}',

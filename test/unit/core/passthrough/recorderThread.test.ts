@@ -40,7 +40,7 @@ describe('the thread that records', () => {
     const { thread, told, tell, heard } = open();
     thread.start();
     tell('die');
-    await heard('log.gap.tap-recorder killed by a message');
+    await heard('log.tap.recorder killed by a message');
     await heard('"reason":"log.gap.tap-recorder"');
     tell('after');
     expect(await thread.close(10_000)).toBe(true);
@@ -54,7 +54,7 @@ describe('the thread that records', () => {
     for (let death = 1; death <= 5; death += 1) {
       tell('die');
       thread.tape.flush();
-      await heard('log.gap.tap-recorder');
+      await heard('log.tap.recorder');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     tell('unheard');

@@ -40,9 +40,21 @@ describe('the tape', () => {
     expect(passages().map(plain)).toEqual(['0 sent ab', { fact: 'end', channel: 'sent' }, '3 received c']);
   });
 
+  it('waits for a pause, but not for ever', async () => {
+    const { clock, tape, passages } = open();
+    for (let ms = 0; ms < 240; ms += 10) {
+      tape.passed('sent', 0, bytesOf('x'));
+      await clock.advance(10);
+    }
+    expect(passages()).toEqual([]);
+    tape.passed('sent', 0, bytesOf('x'));
+    await clock.advance(19);
+    expect(passages()).toHaveLength(25);
+  });
+
   it('sends a large batch at once', () => {
     const { tape, batches } = open();
-    tape.passed('sent', 0, new Uint8Array(600_000));
+    tape.passed('sent', 0, new Uint8Array(2_100_000));
     expect(batches).toHaveLength(1);
   });
 

@@ -1,0 +1,179 @@
+// FINDINGS
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { type BenchResult, median, progress, ratioOf, rounded } from './bench.ts';
+import { bridges } from './tap/bridges.ts';
+import { openStdioClient, type StdioClient } from './tap/stdioClient.ts';
+import { type BuiltTap, builtTap, echoServer, here, p99, residentBytes } from './tap/subjects.ts';
+
+interface Load {
+  readonly name: string;
+  /** Of a request, and of its answer. */
+  readonly bytes: number;
+  readonly calls: number;
+  /** Calls under way at a time. */
+  readonly window: number;
+}
+
+const LOADS: readonly Load[] = [
+  { name: '200B', bytes: 200, calls: 20_000, window: 16 },
+  { name: '64K', bytes: 64 * 1024, calls: 200, window: 8 },
+  { name: '5M', bytes: 5_000_000, calls: 4, window: 2 },
+];
+const RUNS = 11;
+const LATENCY_CALLS = 1000;
+const MIN_RATIO = 0.9;
+const MAX_P99 = 1.3;
+const MAX_START_MS = 150;
+const MAX_BYTES = 80 * 1024 * 1024;
+
+/** `tap.stdio…`, `tap.start` and `tap.rss`: a tap that records, against a process that forwards and does nothing else. */
+export async function tapStdio(): Promise<BenchResult[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'faultline-bench-tap-'));
+  const tap = await builtTap(path.join(folder, 'log.sqlite'));
+  const bare = await openStdioClient([process.execPath, here('bareStdio.mjs'), ...echoServer]);
+  const ours = await openStdioClient([...tap.command, '--', ...echoServer]);
+  try {
+    // The handshake: a request, its answer and a notification.
+    await tap.recorded(3);
+    const rss = await residentAfterCalls(ours, tap);
+    const results: BenchResult[] = [];
+    for (const load of LOADS) {
+      results.push(await throughput(load, ours, bare, tap));
+    }
+    results.push(await latency(ours, bare, tap));
+    return [...results, ...(await beside()), await start(tap), rss];
+  } finally {
+    await Promise.all([bare.close(), ours.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function throughput(load: Load, ours: StdioClient, bare: StdioClient, tap: BuiltTap): Promise<BenchResult> {
+  progress(`tap.stdio${load.name}: ${load.calls} calls, ${load.window} at a time`);
+  const {
+    ours: value,
+    baseline,
+    ratio,
+  } = await ratioOf(
+    async () => {
+      const rate = await callsPerSecond(ours, load);
+      await tap.recorded(2 * load.calls);
+      return rate;
+    },
+    () => callsPerSecond(bare, load),
+    RUNS,
+  );
+  return {
+    name: `tap.stdio${load.name}`,
+    value: Math.round(value),
+    unit: 'calls/s',
+    baseline: Math.round(baseline),
+    ratio: rounded(ratio),
+    goal: `≥ ${MIN_RATIO}`,
+    ok: ratio >= MIN_RATIO,
+  };
+}
+
+async function callsPerSecond(client: StdioClient, { calls, window, bytes }: Load): Promise<number> {
+  const from = performance.now();
+  await client.call(calls, window, bytes);
+  return calls / ((performance.now() - from) / 1000);
+}
+
+async function latency(ours: StdioClient, bare: StdioClient, tap: BuiltTap): Promise<BenchResult> {
+  progress(`tap.stdioP99: ${LATENCY_CALLS} calls of 200 B, one after the other`);
+  const {
+    ours: value,
+    baseline,
+    ratio,
+  } = await ratioOf(
+    async () => {
+      const times = await ours.call(LATENCY_CALLS, 1, 200);
+      await tap.recorded(2 * LATENCY_CALLS);
+      return p99(times);
+    },
+    async () => p99(await bare.call(LATENCY_CALLS, 1, 200)),
+    RUNS,
+  );
+  return {
+    name: 'tap.stdioP99',
+    value: rounded(value),
+    unit: 'ms',
+    baseline: rounded(baseline),
+    ratio: rounded(ratio),
+    goal: `≤ ${MAX_P99}`,
+    ok: ratio <= MAX_P99,
+  };
+}
+
+/** What others make of the same calls, as far as they do the same: a client over stdio, the same server behind them. */
+async function beside(): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
+  const [load] = LOADS;
+  for (const { name, stdio } of await bridges()) {
+    if (stdio === undefined || load === undefined) {
+      continue;
+    }
+    progress(`${name} over stdio`);
+    const { command, stop } = await stdio();
+    const client = await openStdioClient(command);
+    const rates: number[] = [];
+    for (let run = 0; run < 4; run += 1) {
+      rates.push(await callsPerSecond(client, { ...load, calls: 500 }));
+    }
+    await client.close();
+    stop();
+    const value = Math.round(median(rates.slice(1)));
+    results.push({ name: `tap.stdio200B.${name}`, value, unit: 'calls/s', goal: 'beside', ok: true });
+  }
+  return results;
+}
+
+/** How long from the start of a tap until a byte has gone through it and come back. */
+async function start(tap: BuiltTap): Promise<BenchResult> {
+  progress('tap.start');
+  const { ours, baseline } = await ratioOf(
+    () => firstByteMs([...tap.command, '--', 'cat']),
+    () => firstByteMs([process.execPath, here('bareStdio.mjs'), 'cat']),
+    RUNS,
+  );
+  return {
+    name: 'tap.start',
+    value: rounded(ours),
+    unit: 'ms',
+    baseline: rounded(baseline),
+    goal: `≤ ${MAX_START_MS}`,
+    ok: ours <= MAX_START_MS,
+  };
+}
+
+function firstByteMs([command = '', ...args]: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const from = performance.now();
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    let taken = Number.NaN;
+    child.once('error', reject);
+    child.stdout.once('data', () => {
+      taken = performance.now() - from;
+      child.stdin.end();
+    });
+    child.once('close', () => resolve(taken));
+    child.stdin.write('\n');
+  });
+}
+
+async function residentAfterCalls(client: StdioClient, tap: BuiltTap): Promise<BenchResult> {
+  progress('tap.rss: after 5,000 calls of 200 B');
+  for (let round = 0; round < 5; round += 1) {
+    await client.call(1000, 4, 200);
+    await tap.recorded(2000);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const value = residentBytes(client.pid);
+  return { name: 'tap.rss', value, unit: 'bytes', goal: `≤ ${MAX_BYTES}`, ok: value <= MAX_BYTES };
+}
