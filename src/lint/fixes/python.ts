@@ -134,14 +134,26 @@ function textOf(
   source: SourceText,
 ): string {
   const { text } = evidence;
-  if (text !== undefined && isWithin(text, within)) {
-    return evidence.isTextual ? source.slice(text) : asText(text, source);
-  }
+  const { shape } = evidence.alternative;
   const caught = exit.exit.site?.context.catchClause?.variable;
-  if (evidence.reason === 'helper' || evidence.alternative.shape.kind === 'helper') {
+  if (text !== undefined && isWithin(text, within)) {
+    // What a helper would have added to the sentence it is given.
+    const isGiven = shape.kind === 'unknown' && shape.isCaught && text.kind === 'text';
+    return isGiven && caught !== undefined
+      ? withCause(source.slice(text), caught)
+      : evidence.isTextual
+        ? source.slice(text)
+        : asText(text, source);
+  }
+  if (evidence.reason === 'helper' || shape.kind === 'helper') {
     return value.kind === 'name' ? value.name : caught === undefined ? `str(${source.slice(value)})` : `str(${caught})`;
   }
   return value.kind === 'name' ? value.name : `str(${source.slice(value)})`;
+}
+
+function withCause(sentence: string, caught: string): string {
+  const plain = /^(["'])([^"'\\{}\n]*?)[.:]?\s*\1$/.exec(sentence);
+  return plain === null ? `str(${caught})` : `f${plain[1]}${plain[2]}: {${caught}}${plain[1]}`;
 }
 
 function asText(expression: Expression, source: SourceText): string {

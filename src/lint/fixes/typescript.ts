@@ -47,6 +47,9 @@ function setFlag(request: ReturnedErrorFix, source: SourceText): Proposal | unde
     return undefined;
   }
   const { flagEntry } = result.shape;
+  if (flagEntry === undefined && !startsObject(result, source)) {
+    return spreadResult(result, request, source);
+  }
   const change =
     flagEntry === undefined ? insertFlag(result, flag, source) : { ...flagEntry, text: `isError: ${flag}` };
   return change === undefined ? undefined : { title: 'lint.fix.setErrorFlag', isSafe: true, changes: [change] };
@@ -69,6 +72,9 @@ function conditionOf({ evidence }: ReturnedErrorFix, source: SourceText): string
   }
   return condition.kind === 'name' || condition.kind === 'member' ? `!${text}` : `!(${text})`;
 }
+
+/** Written out here, not made by a helper of another file. */
+const startsObject = ({ span }: Alternative, source: SourceText) => /^[\s(]*\{/.test(source.slice(span));
 
 function insertFlag({ span, shape }: Alternative, flag: string, source: SourceText): Change | undefined {
   const open = source.text.indexOf('{', span.start);
@@ -93,7 +99,19 @@ function spreadHelper(
   const makesResults =
     shape.kind === 'helper' &&
     shape.helper.exits.every(({ value: made }) => made.every((it) => it.shape.kind === 'result'));
-  if (!makesResults || value?.kind !== 'call' || choice !== undefined) {
+  return makesResults && choice === undefined ? spreadCall(value, source) : undefined;
+}
+
+/** The same for what a helper of another file makes, told by its name: most likely a result, where none but those count. */
+function spreadResult({ span, choice }: Alternative, request: ReturnedErrorFix, source: SourceText) {
+  const { value } = request.exit.exit;
+  const isWhole = choice === undefined && value?.start === span.start && value.end === span.end;
+  const proposal = isWhole && request.sdk !== 'ts-fastmcp' ? spreadCall(value, source) : undefined;
+  return proposal === undefined ? undefined : { ...proposal, isSafe: false };
+}
+
+function spreadCall(value: Expression | undefined, source: SourceText): Proposal | undefined {
+  if (value?.kind !== 'call') {
     return undefined;
   }
   const slice = source.slice(value);

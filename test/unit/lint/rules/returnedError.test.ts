@@ -109,6 +109,22 @@ testRule(
       ),
     },
     {
+      name: 'a sentence for a helper that adds the error to it',
+      path: 'a.py',
+      text: typed(
+        'try:\n    return load(x)\nexcept OSError as exc:\n    «return format_error(exc, "Listing failed.")»',
+        'str',
+      ),
+      message: 'helper',
+      confidence: 'high',
+      fixed: raising(
+        typed(
+          'try:\n    return load(x)\nexcept OSError as exc:\n    raise ToolError(f"Listing failed: {exc}") from exc',
+          'str',
+        ),
+      ),
+    },
+    {
       name: 'a static method of an error class',
       path: 'a.py',
       text: typed('if not x:\n    «return ApiError.create(message="x is required")»\nreturn {"x": x}'),
@@ -178,7 +194,7 @@ testRule(
       text: ts('if (!x) {\n  «return textResult("x is required");»\n}\nreturn ok();'),
       message: 'guard',
       confidence: 'medium',
-      fixed: ts('if (!x) {\n  throw new Error("x is required");\n}\nreturn ok();'),
+      fixed: ts('if (!x) {\n  return { ...textResult("x is required"), isError: true };\n}\nreturn ok();'),
     },
     {
       name: 'an error variable of the branch that returns it',
