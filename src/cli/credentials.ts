@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import type { SecretStore } from '../core/client/auth/authorizer.ts';
 
 /** Where the command line keeps its sign-ins: with the user's own state, not with what is backed up as configuration. */
@@ -32,7 +32,7 @@ export function createCredentialStore(file: string): SecretStore {
   async function write(kept: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     // Whole or not at all: a reader never sees half of it.
-    const draft = `${file}.${process.pid}`;
+    const draft = `${file}.${randomUUID()}`;
     await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
     await chmod(draft, 0o600);
     await rename(draft, file);

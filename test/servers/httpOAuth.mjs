@@ -1,6 +1,6 @@
 // A server that wants a bearer token, and its authorization server beside it: protected resource metadata, dynamic
 // registration, authorization code with PKCE, refresh. Agrees at once, without a page. Options: `expiresIn` seconds of an
-// access token, `deny=1` to refuse every person, `loopbackOnly=1` to register no other redirect than one to 127.0.0.1, `exact=1`
+// access token, `deny=1` to refuse every person, `refuse=1` to register nobody, `loopbackOnly=1` to register no other redirect than one to 127.0.0.1, `exact=1`
 // to send nobody to another redirect than the registered one, `sse=1` to speak HTTP+SSE at `/sse` instead, `dpop=1` to bind tokens to a key (RFC 9449). `revoke()` makes the
 // tokens given so far invalid; `grants` lists the grants, `registered` the clients with their redirects.
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
@@ -28,7 +28,15 @@ async function bodyOf(request) {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', exact = '', sse = '', dpop = '' } = {}) {
+export async function start({
+  expiresIn = 3600,
+  deny = '',
+  loopbackOnly = '',
+  exact = '',
+  sse = '',
+  dpop = '',
+  refuse = '',
+} = {}) {
   const codes = new Map();
   const clients = new Map();
   const grants = [];
@@ -145,7 +153,8 @@ export async function start({ expiresIn = 3600, deny = '', loopbackOnly = '', ex
       case '/register': {
         const client = randomUUID();
         const wanted = JSON.parse(text);
-        if (loopbackOnly !== '' && !wanted.redirect_uris.every((uri) => new URL(uri).hostname === '127.0.0.1')) {
+        const isForeign = !wanted.redirect_uris.every((uri) => new URL(uri).hostname === '127.0.0.1');
+        if (refuse !== '' || (loopbackOnly !== '' && isForeign)) {
           answerJson(response, { error: 'invalid_redirect_uri' }, 400);
           break;
         }

@@ -20,4 +20,6 @@ export interface Authorizer {
   callback(signal: AbortSignal): Promise<URLSearchParams | undefined>;
   /** The authorization server has refused to register the redirect: takes another one. False when there is none. */
   changeRedirect?(): boolean;
+  /** Nobody is waited for any more. */
+  release?(): void;
 }

@@ -217,6 +217,7 @@ export function createEngine(options: EngineOptions): ClientEngine {
     },
 
     async close() {
+      authorizer?.release?.();
       const { client, transport } = session ?? {};
       if (transport instanceof StreamableHTTPClientTransport) {
         await endSession(transport, options.clock);

@@ -231,6 +231,15 @@ describe('faultline call', () => {
     await server.close();
   });
 
+  it('waits for nobody when the authorization server refuses to register it', async () => {
+    const server = await serve('httpOAuth', { refuse: '1' });
+    const words = ['call', 'work', '--url', server.url, '--sign-in', '--format', 'json'];
+    const { code, stdout } = await runCli(words, { cwd: folder, env: environment() });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ cause: { code: 'start.signInFailed' } });
+    await server.close();
+  });
+
   it('signs in where it is told to, keeps that for itself, and else says what to do', async () => {
     const server = await serve('httpOAuth');
     const words = ['call', 'work', '--url', server.url];
@@ -257,9 +266,9 @@ interface TestServer {
   close(): Promise<void>;
 }
 
-async function serve(name: string): Promise<TestServer> {
-  const module: { start(): Promise<TestServer> } = await import(`../../servers/${name}.mjs` as string);
-  return module.start();
+async function serve(name: string, options: object = {}): Promise<TestServer> {
+  const module: { start(options: object): Promise<TestServer> } = await import(`../../servers/${name}.mjs` as string);
+  return module.start(options);
 }
 
 /** Does what a person does who is shown an address. */

@@ -228,5 +228,6 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       redirects[0] = browser?.redirectUrl ?? NO_BROWSER;
       return isOther;
     },
+    release,
   };
 }
