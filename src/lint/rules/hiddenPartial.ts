@@ -1,17 +1,18 @@
 import type { Confidence } from '../../protocol/finding.ts';
 import { isLogging } from '../facts.ts';
-import type { Site } from '../flow/functionFlow.ts';
+import type { FunctionFlow, Site } from '../flow/functionFlow.ts';
 import { partsOf } from '../flow/moduleIndex.ts';
 import { isBroad, statementsIn } from '../flow/swallow.ts';
 import type { CatchClause, Expression, Statement, TryStatement } from '../ir.ts';
 import type { Handler, OwnedTry, Reached } from '../model.ts';
-import { isTool, namesIn, reportOf } from './common.ts';
+import { isTool, namesIn, reportOf, wordsOf } from './common.ts';
 import { onlyLogs } from './emptyOnFailure.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
+import { wordingOf } from './wording.ts';
 
 type Loop = Extract<Statement, { kind: 'loop' }>;
 
-const messages = { swallowed: 'lint.hiddenPartial.swallowed' } as const;
+const messages = { swallowed: 'lint.hiddenPartial.swallowed', asText: 'lint.hiddenPartial.asText' } as const;
 
 /** FL006: a loop drops the items that fail, and the result does not say so (docs/rules/FL006.md). */
 export const hiddenPartial: Rule = {
@@ -21,6 +22,7 @@ export const hiddenPartial: Rule = {
     const { model } = context;
     const isInLoop = ({ statement, owner }: OwnedTry) =>
       model.flowOf(owner).sites.get(statement)?.context.isInLoop === true;
+    // Without a try in a loop nothing is dropped in one.
     if (!model.tries.some(isInLoop)) {
       return [];
     }
@@ -34,6 +36,9 @@ export const hiddenPartial: Rule = {
 function checkFunction(reached: Reached, handlers: readonly Handler[], context: RuleContext): readonly Report[] {
   const reports: Report[] = [];
   for (const [statement, site] of reached.flow.sites) {
+    if (statement.kind === 'loop' && statement.iterable !== undefined) {
+      reports.push(...errorsAmongItems(statement, reached, handlers, context));
+    }
     const loop = statement.kind === 'try' && site.context.isInLoop ? loopAround(site) : undefined;
     if (statement.kind !== 'try' || loop === undefined || !losesItems(statement, loop, reached, context)) {
       continue;
@@ -48,6 +53,45 @@ function checkFunction(reached: Reached, handlers: readonly Handler[], context: 
   }
   return reports;
 }
+
+/** `out[i] = f"Error: {e}"` in a catch beside `out[i] = load(i)`: the reader cannot tell a text that says so from content. */
+function errorsAmongItems(
+  loop: Loop,
+  { flow }: Reached,
+  handlers: readonly Handler[],
+  context: RuleContext,
+): readonly Report[] {
+  const filled = statementsIn(loop.body).flatMap((statement) =>
+    statement.kind === 'assign' && statement.target.kind === 'member' && statement.target.key === undefined
+      ? [{ statement, into: statement.target.object, value: statement.value }]
+      : [],
+  );
+  return filled.flatMap(({ statement, into, value }) => {
+    const hasContent = filled.some(
+      (other) => other.into === into && other.value !== undefined && isContent(other.value),
+    );
+    const isError = flow.sites.get(statement)?.context.catchClause !== undefined && isErrorText(value);
+    return isError && hasContent && isAnswer(into, loop, flow)
+      ? [reportOf({ span: statement, message: messages.asText, confidence: 'medium', handlers }, context)]
+      : [];
+  });
+}
+
+const isErrorText = (value: Expression | undefined) => value?.kind === 'text' && wordingOf(wordsOf(value)) === 'error';
+
+/** What a call gives, not a word of the server's own such as "deleted", and no object with room for a state. */
+const isContent = ({ kind }: Expression) => kind === 'call' || kind === 'name' || kind === 'member';
+
+/** Whether what was filled is the answer, alone or in something that is composed of it. */
+const isAnswer = (name: string, loop: Loop, flow: FunctionFlow) =>
+  flow.exits.some(
+    ({ kind, site, value }) =>
+      kind === 'return' &&
+      site !== undefined &&
+      value !== undefined &&
+      site.statement.start > loop.end &&
+      namesIn(value, site, flow.sites, 4).has(name),
+  );
 
 /** The loop over items whose body the try stands in, with nothing but conditions between. */
 function loopAround(site: Site): Loop | undefined {

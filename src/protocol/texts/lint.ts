@@ -45,6 +45,8 @@ export const lintTexts = {
   'lint.genericError.empty': 'The error of “{tool}” has no text: the model learns that it failed, and nothing else.',
   'lint.hiddenPartial.swallowed':
     'Items that fail are dropped here, and the result of “{tool}” does not say that any are missing.',
+  'lint.hiddenPartial.asText':
+    'The error of an item stands here where its content would, and nothing in the result of “{tool}” tells them apart.',
   'lint.revalidatedSchema.type': 'The declared schema of “{tool}” already refuses any other type of “{parameter}”.',
   'lint.revalidatedSchema.missing': 'The declared schema of “{tool}” already refuses a call without “{parameter}”.',
   'lint.stdoutNoise.handler':

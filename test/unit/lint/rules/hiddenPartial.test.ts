@@ -50,8 +50,40 @@ testRule(
       path: 'a.py',
       text: loop('except Exception:\n        pass', 'save(out)\nreturn "done"'),
     },
+    {
+      name: 'the state of each item, in a word',
+      path: 'a.py',
+      text: v1(
+        'out = {}\nfor i in x:\n    try:\n        drop(i)\n        out[i] = "deleted"\n    except OSError as e:\n        out[i] = f"Error: {e}"\nreturn out',
+      ),
+    },
+    {
+      name: 'the state of each item, in a field',
+      path: 'a.py',
+      text: v1(
+        'out = {}\nfor i in x:\n    try:\n        out[i] = load(i)\n    except OSError as e:\n        out[i] = {"error": str(e)}\nreturn out',
+      ),
+    },
   ],
   [
+    {
+      name: 'errors where the content of items is',
+      path: 'a.py',
+      text: v1(
+        'out = {}\nfor i in x:\n    try:\n        out[i] = load(i)\n    except OSError as e:\n        «out[i] = f"Error reading: {e}"»\nreturn out',
+      ),
+      message: 'asText',
+      confidence: 'medium',
+    },
+    {
+      name: 'errors among contents, in TypeScript',
+      path: 'a.ts',
+      text: ts(
+        'const out = {};\nfor (const id of x) {\n  try {\n    out[id] = await load(id);\n  } catch (e) {\n    «out[id] = "Error: " + e»;\n  }\n}\nreturn { content: [{ type: "text", text: JSON.stringify(out) }] };',
+      ),
+      message: 'asText',
+      confidence: 'medium',
+    },
     {
       name: 'items that are logged and dropped',
       path: 'a.py',
