@@ -19,7 +19,7 @@ describe('a session file', () => {
     cpSync(recorded, path.join(folder, 'demo.faultline.jsonl'));
     writeFileSync(path.join(folder, 'cut.faultline.jsonl'), readFileSync(recorded, 'utf8').slice(0, 20_000));
     writeFileSync(path.join(folder, 'newer.faultline.jsonl'), '{"faultlineSession":99}\n');
-    workbench = await openWorkbench({ folder });
+    workbench = await openWorkbench({ viewport: { width: 1280, height: 1100 }, folder });
     // A file that is opened before VS Code knows of our editor opens as text.
     await workbench.page
       .getByRole('tab', { name: /^Faultline/ })
