@@ -3,7 +3,7 @@ import type { Call, FunctionIr, Statement } from '../ir.ts';
 import type { Handler, HandlerModel, PlacedEffect, Reached, ValuedExit } from '../model.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { FunctionFlow, PathContext } from './functionFlow.ts';
-import type { ModuleIndex, Scope } from './moduleIndex.ts';
+import { type ModuleIndex, ownerOf } from './moduleIndex.ts';
 import { outputsOf } from './outputs.ts';
 import { type Placed, placedIn } from './placedCalls.ts';
 import type { Program } from './program.ts';
@@ -176,16 +176,6 @@ const topOf = (main: ModuleIndex): FunctionIr => ({
   isExported: false,
   isDefaultExport: false,
 });
-
-/** The class whose method `scope` belongs to. */
-function ownerOf(scope: Scope): string | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    if (at.owner?.owner !== undefined) {
-      return at.owner.owner;
-    }
-  }
-  return undefined;
-}
 
 function nameOf({ callee }: Call): string | undefined {
   return callee.kind === 'name' || callee.kind === 'member' ? callee.name : undefined;

@@ -312,3 +312,13 @@ export function lookUpLoop(index: ModuleIndex, scope: Scope, name: string): Loop
   }
   return undefined;
 }
+
+/** The class whose method `scope` belongs to. */
+export function ownerOf(scope: Scope): string | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.owner?.owner !== undefined) {
+      return at.owner.owner;
+    }
+  }
+  return undefined;
+}

@@ -1,7 +1,7 @@
 import type { Expression, FunctionIr } from '../ir.ts';
 import type { Dialect } from './dialect.ts';
 import { type FunctionFlow, flowOf } from './functionFlow.ts';
-import { type ClassIndex, type ModuleIndex, pathOf, type Scope } from './moduleIndex.ts';
+import { type ClassIndex, type ModuleIndex, ownerOf, pathOf, type Scope } from './moduleIndex.ts';
 
 export interface FunctionRef {
   readonly ir: FunctionIr;
@@ -18,6 +18,7 @@ export class Program {
   /** Paths that a resolution asked for and that were not read yet, each with the number of imports on the way. */
   readonly wanted = new Map<string, number>();
   readonly #distance = new Map<string, number>();
+  readonly #fields = new Map<ModuleIndex, ReadonlyMap<string, Expression>>();
 
   constructor(main: ModuleIndex, dialect: Dialect) {
     this.main = main;
@@ -90,6 +91,13 @@ export class Program {
     return value === undefined ? undefined : this.classOf(value, scope, module, depth + 1);
   }
 
+  /** What a field holds that is filled once: where it is declared, or in a method of its class. */
+  #fieldOf(owner: string | undefined, name: string, module: ModuleIndex): Expression {
+    const known = this.#fields.get(module) ?? fieldsIn(module, this.dialect);
+    this.#fields.set(module, known);
+    return known.get(`${owner}.${name}`) ?? NOTHING;
+  }
+
   #resolveName(
     name: string,
     scope: Scope,
@@ -150,7 +158,11 @@ export class Program {
         ? this.#resolveName(name, target.root, target, undefined, depth + 1)
         : this.#method(inside, name, target, 0);
     }
-    const found = this.#method(this.classOf(object, scope, module), name, module, 0);
+    const held =
+      object.kind === 'member' && object.object.kind === 'name' && this.dialect.selfNames.has(object.object.name)
+        ? this.#fieldOf(owner, object.name, module)
+        : object;
+    const found = this.#method(this.classOf(held, scope, module), name, module, 0);
     if (found.length > 0 || object.kind !== 'name') {
       return found;
     }
@@ -234,6 +246,32 @@ export class Program {
     }
     return undefined;
   }
+}
+
+const NOTHING: Expression = { start: 0, end: 0, kind: 'constant', value: null };
+
+/** The only value of each field, by its class and name. */
+function fieldsIn({ classes, assigns }: ModuleIndex, { selfNames }: Dialect): ReadonlyMap<string, Expression> {
+  const values = new Map<string, Expression>();
+  const fill = (key: string, value: Expression | undefined) => {
+    values.set(key, value === undefined || values.has(key) ? NOTHING : value);
+  };
+  for (const [owner, { fields }] of classes) {
+    for (const [name, value] of fields) {
+      // `client = None`: a declaration that says no more than the name.
+      if (value.kind !== 'constant') {
+        fill(`${owner}.${name}`, value);
+      }
+    }
+  }
+  for (const { value, scope } of assigns) {
+    const { target } = value;
+    const owner = target.kind === 'member' && selfNames.has(target.object) ? ownerOf(scope) : undefined;
+    if (target.kind === 'member' && owner !== undefined && target.key !== undefined) {
+      fill(`${owner}.${target.key}`, value.value);
+    }
+  }
+  return values;
 }
 
 /** Looks outwards from `scope` for the first that `find` knows. */

@@ -1,4 +1,4 @@
-import { type Found, lookUpLoop, type ModuleIndex, pathOf, type Scope } from '../flow/moduleIndex.ts';
+import { type Found, lookUpLoop, type ModuleIndex, ownerOf, pathOf, type Scope } from '../flow/moduleIndex.ts';
 import { type FunctionRef, type Program, soleAssign } from '../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../ir.ts';
 import type { Certainty, HandlerKind, Registration, SdkFamily } from '../model.ts';
@@ -110,16 +110,6 @@ export class Discovery {
     const list = iterable?.kind === 'name' ? soleAssign(scope, iterable.name) : iterable;
     return list?.kind === 'list' ? list.items : [];
   }
-}
-
-/** The class whose method `scope` belongs to. */
-export function ownerOf(scope: Scope): string | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    if (at.owner?.owner !== undefined) {
-      return at.owner.owner;
-    }
-  }
-  return undefined;
 }
 
 /** The last name of what is called: `tool` of `this.server.tool`. */

@@ -56,6 +56,11 @@ testRule(
       ),
     },
     {
+      name: 'a field that holds one thing or another',
+      path: 'a.ts',
+      text: `${lowTs('return shelf.answer(request);')}class Books {\n  find(id) {\n    throw new Error("id is required");\n  }\n}\nclass Shelf {\n  constructor(books) {\n    this.books = new Books();\n    if (books) {\n      this.books = books;\n    }\n  }\n  answer(request) {\n    return this.books.find(request.id);\n  }\n}\nconst shelf = new Shelf();\n`,
+    },
+    {
       name: 'an error of a helper, which its caller looks at',
       path: 'a.go',
       text: `${go(
@@ -64,6 +69,13 @@ testRule(
     },
   ],
   [
+    {
+      name: 'a throw behind a field',
+      path: 'a.ts',
+      text: `${lowTs('return shelf.answer(request);')}class Books {\n  find(id) {\n    «throw new Error("id is required");»\n  }\n}\nclass Shelf {\n  constructor() {\n    this.books = new Books();\n  }\n  answer(request) {\n    return this.books.find(request.id);\n  }\n}\nconst shelf = new Shelf();\n`,
+      message: 'lowLevel',
+      confidence: 'medium',
+    },
     {
       name: 'an error that a handler of Go gives back',
       path: 'a.go',
