@@ -11,9 +11,13 @@ import type { Behaviour } from '../protocol/behaviour.ts';
 import type { ConnectionId, LogEvent } from '../protocol/events.ts';
 import type { Exchange } from '../protocol/exchange.ts';
 import type { Behaviours } from './lateCore.ts';
+import { EVENTS_AT_ONCE, NEWEST_EVENTS, projectNewest, type Reading } from './newestRows.ts';
 
 /** Recorded events projected at a time while an existing log is read, so that the host stays responsive. */
 const CHUNK_EVENTS = 1000;
+
+/** Events between two tellings of how far the reading of a long log has come. */
+const EVENTS_BETWEEN_TELLINGS = 20_000;
 
 /** How often the events of other processes that write the same log are looked for. */
 const POLL_MS = 500;
@@ -33,7 +37,17 @@ const MAX_EVENTS_OF_EXCHANGE = 5000;
 /** What a projection needs of a log: one that grows, or what a session file holds. */
 export type ReadableLog = Pick<
   EventLog,
-  'status' | 'onDidAppend' | 'onDidEvict' | 'count' | 'get' | 'read' | 'search' | 'sessions' | 'clear' | 'dispose'
+  | 'status'
+  | 'onDidAppend'
+  | 'onDidEvict'
+  | 'count'
+  | 'lastSeq'
+  | 'get'
+  | 'read'
+  | 'search'
+  | 'sessions'
+  | 'clear'
+  | 'dispose'
 >;
 
 /**
@@ -44,6 +58,15 @@ export function workspaceLog(folder: string | undefined, clock: Clock, onDidOpen
   const file = folder === undefined ? undefined : path.join(folder, 'faultline.sqlite');
   return deferEventLog(() => openEventLog({ path: file, clock, pollMs: POLL_MS }), onDidOpen);
 }
+
+/**
+ * `newest-first`: a long log is being read in the background, and its newest events are shown, projected by `newest`.
+ * `reading`: what is recorded is read, and live events wait.
+ */
+type ReadingState =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'newest-first'; readonly newest: Correlator; readonly reading: Reading }
+  | { readonly kind: 'live' };
 
 /** A log with its projections. The log is the truth: everything else here can be thrown away and built again. */
 export class Recording<Log extends ReadableLog = EventLog> implements Disposable {
@@ -57,6 +80,9 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
   private readonly willProject = this.store.add(new Emitter<LogEvent>());
   /** Fires with each event before its rows change: what is known of the message is known when they are tested. */
   readonly onWillProject: Event<LogEvent> = this.willProject.event;
+  private readonly didRead = this.store.add(new Emitter<void>());
+  /** Fires when the reading of a long log has come further, and when it has ended. */
+  readonly onDidRead: Event<void> = this.didRead.event;
   private readonly kept = new Map<number, Exchange>();
   /** The newest replay of each row that was replayed. */
   private readonly replays = new Map<number, number>();
@@ -70,10 +96,10 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
         behaviours: Behaviours;
       }
     | undefined;
-  private loading: Promise<void> | undefined;
-  /** Last `seq` that was projected. Live events wait while older ones are still being read. */
+  private loading: { readonly newest: Promise<void>; readonly all: Promise<void> } | undefined;
+  /** Last `seq` that was projected. */
   private projectedSeq = 0;
-  private isLive = false;
+  private state: ReadingState = { kind: 'reading' };
   /** Counts how often the projection was begun. */
   private generation = 0;
 
@@ -85,16 +111,21 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     this.loopLimit = loopLimit;
     this.store.add(
       this.log.onDidAppend((events) => {
-        if (this.isLive) {
-          this.project(events);
+        if (this.state.kind === 'live') {
+          this.project(this.timeline, events);
+        } else if (this.state.kind === 'newest-first') {
+          this.showNewest(this.state.newest, events);
         }
       }),
     );
     this.store.add(
       this.log.onDidEvict(({ reason }) => {
-        // What went to keep to a limit is old, and goes bit by bit: its rows stay until the next start.
         if (reason === 'deleted' || reason === 'elsewhere') {
           this.projectAnew();
+        } else if (this.state.kind === 'live') {
+          // What went to keep to a limit is old, and goes bit by bit.
+          const firstUs = new Map<string, number>(this.log.sessions().map((session) => [session.id, session.firstUs]));
+          this.timeline.forget((session) => firstUs.get(session));
         }
       }),
     );
@@ -103,8 +134,17 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
 
   /** Projects what earlier sessions recorded, then follows live. Idempotent; every reader of the timeline awaits it. */
   load(): Promise<void> {
-    this.loading ??= this.readExisting();
-    return this.loading;
+    return this.begin().all;
+  }
+
+  /** Resolves when the newest rows are shown. Of a long log that is long before `load` does; until then, `reading` says how far it is. */
+  loadNewest(): Promise<void> {
+    return this.begin().newest;
+  }
+
+  /** How far the reading of a long log has come, whose newest rows alone are shown meanwhile; `undefined` when all are. */
+  get reading(): Reading | undefined {
+    return this.state.kind === 'newest-first' ? this.state.reading : undefined;
   }
 
   /** The full snapshot of a row, or `undefined` when its events are gone. */
@@ -151,17 +191,30 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     return this.replays.get(key);
   }
 
-  /** Deletes everything recorded. */
+  /** Deletes everything recorded but pinned sessions. */
   clear(): void {
-    this.log.clear();
-    this.forget();
+    if (this.log.clear()) {
+      this.projectAnew();
+    }
   }
 
   dispose(): void {
     this.store.dispose();
   }
 
-  private async readExisting(): Promise<void> {
+  private begin(): { readonly newest: Promise<void>; readonly all: Promise<void> } {
+    if (this.loading === undefined) {
+      const shown = Promise.withResolvers<void>();
+      const all = this.readExisting(shown.resolve);
+      // With everything read the newest is, and what went wrong with all is told to whoever waits for either.
+      const newest = Promise.race([shown.promise, all]);
+      newest.catch(() => undefined);
+      this.loading = { newest, all };
+    }
+    return this.loading;
+  }
+
+  private async readExisting(onDidShow: () => void): Promise<void> {
     const { createCorrelator, createBehaviours } = await import('./lateCore.ts');
     this.late = {
       create: createCorrelator,
@@ -169,16 +222,28 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       createBehaviours: () => createBehaviours(this.loopLimit?.()),
       behaviours: createBehaviours(this.loopLimit?.()),
     };
-    await this.readAll();
+    await this.readAll(onDidShow);
   }
 
-  private async readAll(): Promise<void> {
+  private async readAll(onDidShow: () => void): Promise<void> {
     const { generation } = this;
-    for (;;) {
+    const { count } = this.log;
+    // A long log is read into a timeline of its own, which takes the place of the newest rows when all of it is there.
+    const isLong = count > EVENTS_AT_ONCE;
+    const timeline = isLong ? new Timeline() : this.timeline;
+    if (isLong) {
+      this.beginNewest(count);
+      onDidShow();
+    }
+    for (let done = CHUNK_EVENTS; ; done += CHUNK_EVENTS) {
       const events = this.log.read({ from: this.projectedSeq + 1, limit: CHUNK_EVENTS });
-      this.project(events);
+      this.project(timeline, events);
       if (events.length < CHUNK_EVENTS) {
         break;
+      }
+      if (this.state.kind === 'newest-first' && done % EVENTS_BETWEEN_TELLINGS === 0) {
+        this.state = { ...this.state, reading: { done, of: Math.max(done, count) } };
+        this.didRead.fire();
       }
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (generation !== this.generation) {
@@ -186,17 +251,44 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
         return;
       }
     }
-    this.isLive = true;
+    this.state = { kind: 'live' };
+    if (isLong) {
+      this.kept.clear();
+      this.timeline.takeOver(timeline);
+      this.didRead.fire();
+    }
+  }
+
+  /** Shows the end of a long log at once; what comes meanwhile is added to it. */
+  private beginNewest(count: number): void {
+    const newest = this.late?.create();
+    if (newest !== undefined) {
+      this.state = { kind: 'newest-first', newest, reading: { done: 0, of: count } };
+      const from = Math.max(1, this.log.lastSeq - NEWEST_EVENTS + 1);
+      this.showNewest(newest, this.log.read({ from, limit: NEWEST_EVENTS }));
+    }
+  }
+
+  private showNewest(newest: Correlator, events: readonly LogEvent[]): void {
+    for (const event of events) {
+      this.willProject.fire(event);
+    }
+    const exchanges = projectNewest(newest, events);
+    for (const exchange of exchanges) {
+      this.keep(exchange);
+    }
+    this.timeline.apply(exchanges);
   }
 
   /** Throws the projection away and makes it from what is still recorded; nothing to do when there is none yet. */
   private projectAnew(): void {
     if (this.late !== undefined && !this.store.isDisposed) {
       this.generation += 1;
-      this.isLive = false;
+      this.state = { kind: 'reading' };
       this.projectedSeq = 0;
       this.forget();
-      this.loading = this.readAll();
+      const all = this.readAll(() => undefined);
+      this.loading = { newest: Promise.resolve(), all };
     }
   }
 
@@ -212,7 +304,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     this.silentTools.clear();
   }
 
-  private project(events: readonly LogEvent[]): void {
+  private project(timeline: Timeline, events: readonly LogEvent[]): void {
     for (const event of events) {
       if (event.seq <= this.projectedSeq) {
         continue;
@@ -220,11 +312,16 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       this.projectedSeq = event.seq;
       this.willProject.fire(event);
       const exchanges = this.late?.correlator.push(event) ?? [];
-      this.timeline.apply(exchanges);
+      timeline.apply(exchanges);
       this.silentTools.apply(exchanges);
       this.late?.behaviours.apply(exchanges);
       for (const exchange of exchanges) {
-        this.keep(exchange);
+        // While a long log is read, what is kept is of the rows that are shown.
+        if (timeline === this.timeline) {
+          this.keep(exchange);
+        } else {
+          this.keepUnusual(exchange);
+        }
         if (exchange.replayOf !== undefined) {
           this.replays.set(exchange.replayOf, exchange.chain?.head ?? exchange.key);
         }
@@ -234,6 +331,10 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
 
   private keep(exchange: Exchange): void {
     putNewest(this.kept, exchange.key, exchange, KEPT_EXCHANGES);
+    this.keepUnusual(exchange);
+  }
+
+  private keepUnusual(exchange: Exchange): void {
     if (exchange.anomalies !== undefined) {
       putNewest(this.unusual, exchange.key, exchange.anomalies, KEPT_ANOMALIES);
     }

@@ -76,7 +76,9 @@ export interface TimelineSnapshot {
   readonly filterText?: string;
   /** Messages are being searched for the filter's text: more rows may come. */
   readonly isSearching?: boolean;
-  /** The rows shown are those that began in this time; absent when they are those of all time. */
+  /** Earlier rows are still being read from a long log; the newest are shown meanwhile. */
+  readonly isReading?: boolean;
+  /** The rows shown are those that began in this time or ran into it; absent when they are those of all time. */
   readonly range?: TimeRange;
   readonly status: {
     readonly servers: string;

@@ -165,7 +165,7 @@ export class BatchingLog implements EventLog {
     }
     this.seenDeletions = this.store.deletions();
     this.seenSeq = this.store.lastSeq();
-    this.counted = { upTo: this.seenSeq, events: 0 };
+    this.counted = undefined;
     return true;
   }
 

@@ -78,7 +78,10 @@ export interface EventLog extends EventSink, Disposable {
    * Works in steps of a few milliseconds; ends with what it has when `signal` aborts. An empty text finds nothing.
    */
   search(text: string, options: { readonly limit: number; readonly signal?: AbortSignal }): Promise<readonly number[]>;
-  /** Deletes every event, those of other processes as well; `seq`s go on. False when the file would not let go. */
+  /**
+   * Deletes every event but those of pinned sessions, those of other processes as well; `seq`s go on. False when the file would
+   * not let go.
+   */
   clear(): boolean;
   /** Writes what is waiting and closes the file. What is appended later is ignored. */
   dispose(): void;

@@ -89,10 +89,10 @@ export function createMemoryStore(maxBytes: number): LogStore {
     lastSeq: () => lastSeq,
     count: () => events.length,
     clear() {
-      events = [];
-      bytes = 0;
-      names.clear();
-      pins.clear();
+      keep(({ session }) => pins.has(session));
+      for (const id of [...names.keys()].filter((each) => !pins.has(each))) {
+        names.delete(id);
+      }
       return true;
     },
     redactionKey: () => key,

@@ -57,7 +57,7 @@ export interface LogStore {
   lastSeq(): number;
   /** Events that are kept. */
   count(): number;
-  /** Deletes every event; `seq`s go on. False when nothing was deleted. */
+  /** Deletes every event but those of pinned sessions; `seq`s go on. False when nothing was deleted. */
   clear(): boolean;
   /** Under which this log's placeholders are made: random, and in no other log. */
   redactionKey(): Uint8Array;

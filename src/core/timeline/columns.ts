@@ -135,6 +135,21 @@ export class Columns {
     this.flags[row] = (at(this.flags, row) & (EXPANDED | SHOWN | PASSES)) | own;
   }
 
+  /** The rows with these numbers alone, in that order. The links still name the rows that were. */
+  pick(rows: Uint32Array): Columns {
+    const picked = new Columns();
+    picked.grow(rows.length);
+    picked.length = rows.length;
+    const targets = picked.arrays();
+    this.arrays().forEach((source, index) => {
+      const target = targets[index];
+      for (let row = 0; target !== undefined && row < rows.length; row++) {
+        target[row] = at(source, at(rows, row));
+      }
+    });
+    return picked;
+  }
+
   has(row: number, flag: number): boolean {
     return (at(this.flags, row) & flag) !== 0;
   }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../protocol/exchange.ts';
-import { at, Columns, isOwnAttempt, NONE, ownAttempt, rowOfEntry } from './columns.ts';
+import { at, Columns, EXPANDED, isOwnAttempt, NONE, ownAttempt, rowOfEntry } from './columns.ts';
 import { IndexList } from './indexList.ts';
 import { StringTable } from './stringTable.ts';
 import { type TimelineRow, timelineRow } from './timelineRow.ts';
@@ -9,13 +9,18 @@ import { type TimelineRow, timelineRow } from './timelineRow.ts';
  * their chain. The head is the chain's first row here: the first attempt, or the earliest that was not cleared away.
  */
 export class Records {
-  readonly columns = new Columns();
-  readonly strings = new StringTable();
+  readonly columns: Columns;
+  readonly strings: StringTable;
   /** Rows by ascending key: nearly always the order of arrival. */
   readonly order = new IndexList();
   /** Heads of the chains whose first attempt is not here, by that one's key. */
   private readonly orphans = new Map<number, number>();
   private readonly replays = new Map<number, number>();
+
+  constructor(columns = new Columns(), strings = new StringTable()) {
+    this.columns = columns;
+    this.strings = strings;
+  }
 
   /** Bytes of the rows, names not counted. */
   get byteLength(): number {
@@ -107,6 +112,53 @@ export class Records {
       rows.push(row);
     }
     return rows;
+  }
+
+  /** The records without the rows that are not to be kept: new ones, since every row gets another number. O(rows). */
+  without(isGone: (row: number) => boolean): Records {
+    const { columns, order } = this;
+    const rows = Uint32Array.from({ length: columns.length }, (_, row) => row).filter((row) => !isGone(row));
+    const numberOf = new Uint32Array(columns.length).fill(NONE);
+    rows.forEach((row, number) => {
+      numberOf[row] = number;
+    });
+    const kept = new Records(columns.pick(rows), this.strings);
+    for (let position = 0; position < order.length; position++) {
+      const row = at(numberOf, order.at(position));
+      if (row !== NONE) {
+        kept.order.push(row);
+      }
+    }
+    const leads = new Map([...this.orphans].map(([key, row]) => [row, key]));
+    for (let row = 0; row < columns.length; row++) {
+      if (at(columns.head, row) === row) {
+        const members = this.chainOf(row).flatMap((member) => {
+          const number = at(numberOf, member);
+          return number === NONE ? [] : [number];
+        });
+        kept.linkAll(members);
+        const [first] = members;
+        const isHeadGone = first !== undefined && at(numberOf, row) === NONE;
+        const key = leads.get(row) ?? (isHeadGone ? at(columns.key, row) : undefined);
+        if (key !== undefined && first !== undefined) {
+          kept.orphans.set(key, first);
+        }
+      }
+    }
+    for (const [row, key] of this.replays) {
+      const number = at(numberOf, row);
+      if (number !== NONE) {
+        kept.replays.set(number, key);
+      }
+    }
+    return kept;
+  }
+
+  /** Keys of the chains that are unfolded. */
+  expandedKeys(): number[] {
+    const { key, length } = this.columns;
+    const rows = Array.from({ length }, (_, row) => row);
+    return rows.filter((row) => this.columns.has(row, EXPANDED)).map((row) => at(key, row));
   }
 
   /** The row as it is shown. */

@@ -4,13 +4,14 @@ import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
 import type { OutcomeCounts, TimeRange } from '../../protocol/webview.ts';
 import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt, PASSES, SHOWN } from './columns.ts';
 import { FilterScan } from './filterScan.ts';
+import { goneRows } from './goneRows.ts';
 import { LatencyScan } from './histogram.ts';
 import { OverviewScan } from './overview.ts';
 import { Records } from './records.ts';
 import { type FilterSpec, RowFilter, type RowTable } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
-import { ToolTallies, type ToolTally } from './toolTallies.ts';
-import { VisibleRows } from './visibleRows.ts';
+import { outcomesOf, ToolTallies, type ToolTally } from './toolTallies.ts';
+import { type FoundRow, VisibleRows } from './visibleRows.ts';
 
 const NO_FILTER: FilterSpec = { hiddenOutcomes: [], text: '' };
 
@@ -76,7 +77,7 @@ export class Timeline {
     return this.filter === spec;
   }
 
-  /** Only what began in this time is shown; `undefined` when there is no such limit. */
+  /** Only what began in this time or ran into it is shown; `undefined` when there is no such limit. */
   get range(): TimeRange | undefined {
     return this.shownRange;
   }
@@ -114,14 +115,7 @@ export class Timeline {
 
   /** Outcomes of the whole record, whatever is filtered; a chain counts once, by its last attempt. */
   counts(): OutcomeCounts {
-    const counts: Partial<Record<OutcomeKind, number>> = {};
-    OUTCOME_KINDS.forEach((kind, index) => {
-      const count = at(this.outcomeCounts, index);
-      if (count > 0) {
-        counts[kind] = count;
-      }
-    });
-    return counts;
+    return outcomesOf(this.outcomeCounts);
   }
 
   /** The calls of the whole record by server and tool, whatever is filtered, the one called last first. */
@@ -166,7 +160,7 @@ export class Timeline {
     return true;
   }
 
-  /** Shows only what began in a time, of what passes the filter; `undefined` for all of it. */
+  /** Shows only what began in a time or ran into it, of what passes the filter; `undefined` for all of it. */
   setRange(range: TimeRange | undefined): void {
     if (range?.fromUs !== this.shownRange?.fromUs || range?.toUs !== this.shownRange?.toUs) {
       this.shownRange = range;
@@ -193,10 +187,9 @@ export class Timeline {
    * The shown row to jump to for a time, µs: the first failure that began in `[fromUs, toUs)`, else the first row, else the
    * one that began nearest; of one server only when that is named. `undefined` when there is none. O(shown).
    */
-  rowNear(fromUs: number, toUs: number, server?: string): { readonly key: number; readonly index: number } | undefined {
-    const { columns, strings } = this.records;
-    const index = this.visible.indexNear(fromUs, toUs, server === undefined ? undefined : strings.find(server));
-    return index < 0 ? undefined : { key: at(columns.key, this.visible.entryAt(index)), index };
+  rowNear(fromUs: number, toUs: number, server?: string): FoundRow | undefined {
+    const { strings } = this.records;
+    return this.found(this.visible.indexNear(fromUs, toUs, server === undefined ? undefined : strings.find(server)));
   }
 
   /** Shows or folds the attempts of the chain to which the key belongs; without effect on any other row. */
@@ -254,30 +247,58 @@ export class Timeline {
    * The next shown chain that failed after the row `fromKey`, or before it, wrapping round; from the end of the list that
    * the direction starts at when `fromKey` is absent or unknown. A row that is not shown counts from where it would be.
    */
-  nextFailure(
-    fromKey: number | undefined,
-    direction: 1 | -1,
-  ): { readonly key: number; readonly index: number } | undefined {
+  nextFailure(fromKey: number | undefined, direction: 1 | -1): FoundRow | undefined {
     const row = fromKey === undefined ? NONE : this.records.entryOf(fromKey);
-    const index = this.visible.failureFrom(this.startOfSearch(row, direction), direction);
-    return index < 0 ? undefined : { key: at(this.records.columns.key, this.visible.entryAt(index)), index };
+    return this.found(this.visible.failureFrom(this.startOfSearch(row, direction), direction));
   }
 
   /** Forgets every row; the filter stays. */
   clear(): void {
+    this.replace(new Records());
+    this.recount();
+    this.changed.fire();
+  }
+
+  /**
+   * Takes over the rows of another timeline, which is not to be used any more, in the place of its own. Filter and range stay,
+   * and so does what a person has unfolded. O(recorded).
+   */
+  takeOver(other: Timeline): void {
+    for (const key of this.records.expandedKeys()) {
+      other.setExpanded(key, true);
+    }
+    this.replace(other.records);
+    this.tallies = other.tallies;
+    this.outcomeCounts.set(other.outcomeCounts);
+    this.retriedCount = other.retriedCount;
+    this.recordedCount = other.recordedCount;
+    this.visible.rebuild();
+    this.changed.fire();
+  }
+
+  /** Forgets the rows whose messages are gone from a log that keeps a session from the time `firstUs` on (`goneRows.ts`). */
+  forget(firstUs: (session: string) => number | undefined): void {
+    const isGone = goneRows(this.records, firstUs);
+    if (isGone !== undefined) {
+      this.replace(this.records.without(isGone));
+      this.recount();
+      this.changed.fire();
+    }
+  }
+
+  private replace(records: Records): void {
     const { epoch } = this.visible;
-    this.records = new Records();
-    this.tallies = new ToolTallies(this.records);
-    // A filter that was on its way has nothing more to look at.
+    this.records = records;
+    // A filter that was on its way takes its place at once.
     this.filter = this.scan?.filter.spec ?? this.filter;
     this.scan = undefined;
-    this.visible = new VisibleRows(this.records, new RowFilter(this.filter, this.records));
+    this.visible = new VisibleRows(records, new RowFilter(this.filter, records));
     this.visible.setRange(this.shownRange);
     this.visible.epoch = epoch + 1;
-    this.outcomeCounts.fill(0);
-    this.retriedCount = 0;
-    this.recordedCount = 0;
-    this.changed.fire();
+  }
+
+  private found(index: number): FoundRow | undefined {
+    return index < 0 ? undefined : { key: at(this.records.columns.key, this.visible.entryAt(index)), index };
   }
 
   private startOfSearch(row: number, direction: 1 | -1): number {

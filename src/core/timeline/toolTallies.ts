@@ -149,13 +149,18 @@ export class ToolTallies {
       server: strings.textOf(server),
       tool: strings.textOf(target),
       calls,
-      outcomes: Object.fromEntries(
-        OUTCOME_KINDS.flatMap((kind, index) => (at(outcomes, index) === 0 ? [] : [[kind, at(outcomes, index)]])),
-      ),
+      outcomes: outcomesOf(outcomes),
       ...(p95Ms === undefined ? {} : { p95Ms }),
       ...(lastFailure === undefined ? {} : { lastFailure }),
     };
   }
+}
+
+/** Counts by the number of the outcome as counts by its name, without those that are 0. */
+export function outcomesOf(counts: Uint32Array): OutcomeCounts {
+  return Object.fromEntries(
+    OUTCOME_KINDS.flatMap((kind, index) => (at(counts, index) === 0 ? [] : [[kind, at(counts, index)]])),
+  );
 }
 
 /** Counts of outcomes added up. */

@@ -14,6 +14,12 @@ export interface Standing {
   readonly endUs: number;
 }
 
+/** A row and where it is among those that are shown. */
+export interface FoundRow {
+  readonly key: number;
+  readonly index: number;
+}
+
 const NO_ROWS: readonly number[] = [];
 
 const ERA_PROBE = 1 << MARKS.indexOf('era_probe');
@@ -70,7 +76,7 @@ export class VisibleRows {
     }
   }
 
-  /** Shows only what began in a time; the filter is not asked again. */
+  /** Shows only what began in a time or ran into it; the filter is not asked again. */
   setRange(range: TimeRange | undefined): void {
     this.fromUs = range?.fromUs ?? Number.NEGATIVE_INFINITY;
     this.toUs = range?.toUs ?? Number.POSITIVE_INFINITY;
@@ -242,7 +248,14 @@ export class VisibleRows {
 
   private isInRange(head: number): boolean {
     const startUs = at(this.records.columns.startUs, head);
-    return startUs >= this.fromUs && startUs < this.toUs;
+    return startUs < this.toUs && (startUs >= this.fromUs || this.runsUntil(head) > this.fromUs);
+  }
+
+  /** When the chain ended; a request that waits still goes on without end. */
+  private runsUntil(head: number): number {
+    const { columns } = this.records;
+    const isWaiting = outcomeAt(at(columns.outcome, at(columns.last, head))) === 'pending';
+    return isWaiting ? Number.POSITIVE_INFINITY : this.endOf(head);
   }
 
   private hasFailed(head: number): boolean {

@@ -38,6 +38,7 @@ export function createFileLog(
     onDidAppend: nothing.event,
     onDidEvict: nothing.event,
     count: events.length,
+    lastSeq: events.at(-1)?.seq ?? 0,
     get(seq) {
       const event = events[positionOf(seq)];
       return event?.seq === seq ? event : undefined;

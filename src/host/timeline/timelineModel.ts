@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { Event } from '../../base/event.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { DiffView, ImageResult } from '../../protocol/details.ts';
 import type {
@@ -51,6 +51,7 @@ export class TimelineModel implements Disposable {
   private readonly servers: ServerFacts;
   /** Counts changes of any kind: rows change in place too, when an answer comes. */
   private epoch = 0;
+  /** Rows or what the snapshot says beside them have changed. */
   readonly onDidChange: Event<void>;
   private readonly counter: OverviewCounter;
   private readonly filter: FilterControl;
@@ -63,7 +64,9 @@ export class TimelineModel implements Disposable {
     this.store.add(filter.retain());
     this.recording = recording;
     this.servers = servers;
-    this.onDidChange = recording.timeline.onDidChange;
+    const changed = this.store.add(new Emitter<void>());
+    this.onDidChange = changed.event;
+    this.store.add(recording.onDidRead(() => changed.fire()));
     this.counter = new OverviewCounter(recording.timeline, (server) => {
       const state = servers.stateOf?.(server);
       return { name: servers.nameOf(server), ...(state === undefined ? {} : { state }) };
@@ -71,6 +74,7 @@ export class TimelineModel implements Disposable {
     this.store.add(
       recording.timeline.onDidChange(() => {
         this.epoch += 1;
+        changed.fire();
       }),
     );
   }
@@ -80,12 +84,13 @@ export class TimelineModel implements Disposable {
     return this.servers.file !== undefined;
   }
 
+  /** Resolves when the newest rows are there to be shown. */
   load(): Promise<void> {
-    return this.recording.load();
+    return this.recording.loadNewest();
   }
 
   snapshot(): TimelineSnapshot {
-    const { timeline, log } = this.recording;
+    const { timeline, log, reading } = this.recording;
     const span = timeline.span();
     return {
       epoch: this.epoch,
@@ -100,10 +105,10 @@ export class TimelineModel implements Disposable {
       ...(timeline.hasFilter ? { filterText: timeline.filterText } : {}),
       ...(this.filter.isSearching ? { isSearching: true } : {}),
       ...(timeline.range === undefined ? {} : { range: timeline.range }),
+      ...(reading === undefined ? {} : { isReading: true }),
       status: {
         servers: this.servers.summary(),
-        // In memory only is told by the page itself, with an icon.
-        recording: this.servers.file?.text ?? (log.status.kind === 'file' ? vscode.l10n.t('recording') : ''),
+        recording: this.recordingText(),
         isInMemory: log.status.kind === 'memory',
       },
     };
@@ -201,6 +206,17 @@ export class TimelineModel implements Disposable {
 
   openTextDiff(key: number, base: number): Promise<void> {
     return openTextDiff(this.recording, key, base, this.servers.file?.uri);
+  }
+
+  private recordingText(): string {
+    const { log, reading } = this.recording;
+    const { t } = vscode.l10n;
+    if (reading !== undefined) {
+      const { done, of } = reading;
+      return t('reading earlier calls: {0} %', Math.floor((100 * done) / Math.max(1, of)));
+    }
+    // In memory only is told by the page itself, with an icon.
+    return this.servers.file?.text ?? (log.status.kind === 'file' ? t('recording') : '');
   }
 
   private view(row: ReturnType<Recording['timeline']['rows']>[number]): RowView {

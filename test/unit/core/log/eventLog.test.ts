@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type EventLog, type EventLogOptions, openEventLog } from '../../../../src/core/log/eventLog.ts';
-import type { ConnectionId, LogEvent } from '../../../../src/protocol/events.ts';
+import type { ConnectionId, LogEvent, SessionId } from '../../../../src/protocol/events.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { idsOf, inFolder, message } from './support.ts';
 
@@ -122,6 +122,25 @@ describe.each(['file', 'memory'])('a log in a %s', (kind) => {
       log.flush();
       expect([log.count, log.lastSeq, toldSeqs]).toEqual([1, 3, [1, 2, 3]]);
       expect(log.get(3)).toEqual({ ...message(3), seq: 3 });
+    }));
+
+  it('keeps what is pinned when it is cleared', () =>
+    withLog(({ log }) => {
+      for (const [id, session] of [
+        [1, 'pinned'],
+        [2, 'other'],
+        [3, 'pinned'],
+      ] as const) {
+        log.append(message(id, { session: session as SessionId, connection: `c-${session}` as ConnectionId }));
+      }
+      log.flush();
+      log.pinSession('pinned' as SessionId, true);
+      expect(log.clear()).toBe(true);
+      expect([log.count, log.read({ limit: 9 }).map(({ seq }) => seq)]).toEqual([2, [1, 3]]);
+      expect(log.sessions().map(({ id, events }) => [id, events])).toEqual([['pinned', 2]]);
+      log.pinSession('pinned' as SessionId, false);
+      expect(log.clear()).toBe(true);
+      expect([log.count, log.read({ limit: 9 }), log.sessions()]).toEqual([0, [], []]);
     }));
 
   it('tells what waited when it is disposed, and ignores what comes later', () =>

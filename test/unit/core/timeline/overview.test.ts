@@ -115,7 +115,7 @@ describe('the overview', () => {
 });
 
 describe('a range of time', () => {
-  it('shows what began in it, and keeps up with what comes and changes', () => {
+  it('shows what began in it or ran into it, and keeps up with what comes and changes', () => {
     const random = randomOf(11);
     for (let round = 0; round < 20; round += 1) {
       const timeline = recorded(round);
@@ -132,11 +132,15 @@ describe('a range of time', () => {
       const shown = timeline.rows(0, timeline.total);
       timeline.setRange(undefined);
       const all = timeline.rows(0, timeline.total);
-      const heads = new Map(all.map((row) => [row.key, row.startUs]));
-      const isIn = (us = 0) => us >= range.fromUs && us < (range.toUs ?? Number.POSITIVE_INFINITY);
-      expect(shown.map(({ key }) => key)).toEqual(
-        all.filter(({ headKey }) => isIn(heads.get(headKey))).map(({ key }) => key),
-      );
+      const heads = new Map(all.filter(({ depth }) => depth === 0).map((row) => [row.key, row]));
+      const isIn = (headKey: number) => {
+        const { startUs = 0, endUs, outcome } = heads.get(headKey) ?? {};
+        const untilUs = outcome === 'pending' ? Number.POSITIVE_INFINITY : (endUs ?? startUs);
+        return (
+          startUs < (range.toUs ?? Number.POSITIVE_INFINITY) && (startUs >= range.fromUs || untilUs > range.fromUs)
+        );
+      };
+      expect(shown.map(({ key }) => key)).toEqual(all.filter(({ headKey }) => isIn(headKey)).map(({ key }) => key));
     }
   });
 
