@@ -39,8 +39,12 @@ export const detectAccounts: Detector = (view, { nature }) => {
   if (isQuoted || first === undefined || view.texts.length > 1 || first.text.length > MAX_SUMMARY) {
     return [];
   }
+  // An account has counts, and markup or data is none.
+  if (!/\d/.test(first.text) || /^\s*[<{[]/.test(first.text)) {
+    return [];
+  }
   const node = { ...first, text: withoutQuotes(first.text) };
-  if (/^\s*[<{[]/.test(first.text) || !TELLS_FAILURE.test(node.text)) {
+  if (!TELLS_FAILURE.test(node.text)) {
     return [];
   }
   const found = ofWhole(node) ?? twoCounts(node);

@@ -22,6 +22,9 @@ const TRACES: readonly { readonly runtime: string; readonly pattern: RegExp }[] 
   { runtime: 'Ruby', pattern: /^[^\n:]{1,200}\.rb:\d{1,6}:in [`'][^\n]{1,100}': / },
 ];
 
+/** One of these is in every trace: a text without any is not looked at eight times. */
+const TRACE_STEMS = /traceback|error|exception|panic|\.rb:/i;
+
 /** A bare exception line, such as `KeyError: 'x'` or `TypeError: fetch failed`, or a system error by its number. */
 const EXCEPTION_LINE =
   /^(?:[a-z_][\w]{0,40}\.){0,6}(?:[A-Z][A-Za-z0-9]{1,60}(?:Error|Exception)|Error|KeyboardInterrupt|StopIteration)(?: \[\w{1,40}\])?: \S/;
@@ -46,16 +49,14 @@ export const detectException: Detector = (view, { request, nature }) => {
     return [];
   }
   const text = first.text.trimStart().slice(0, 6000);
-  if (isEcho(text, request)) {
-    return [];
-  }
-  const trace = nature.carriesContent ? undefined : TRACES.find(({ pattern }) => pattern.test(text));
+  const mayBeTrace = !nature.carriesContent && TRACE_STEMS.test(text);
+  const trace = mayBeTrace ? TRACES.find(({ pattern }) => pattern.test(text)) : undefined;
   const isLine =
     isOneLine(text, nature.carriesContent) &&
     [EXCEPTION_LINE, SYSTEM_ERROR, IN_PARENTHESES, ENGINE_WORDS, CODE_AND_SENTENCE].some((pattern) =>
       pattern.test(text),
     );
-  if (trace === undefined && !isLine) {
+  if ((trace === undefined && !isLine) || isEcho(text, request)) {
     return [];
   }
   const signal = {

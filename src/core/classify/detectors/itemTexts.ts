@@ -105,6 +105,9 @@ function byItem(
   isBlocks: boolean,
   request: JudgedRequest,
 ): readonly Evidence[] {
+  if (parts.length < 2) {
+    return [];
+  }
   const isUniform = !isBlocks && isStatusList(parts);
   const items = parts.flatMap((part) => itemOf(part, request, isUniform) ?? []);
   const failed = items.filter((item) => item.isFailed);
