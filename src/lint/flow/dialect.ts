@@ -30,8 +30,12 @@ export interface Dialect {
   meaningOf(call: Call, path: string | undefined, name: string | undefined): Meaning | undefined;
   /** Paths under which a relative import of `from` may be found, best first; empty when it is not relative. */
   candidates(from: string, module: string, name: string): readonly string[];
+  /** Paths under which a class may be found that `from` names and no import brings: files of one package see each other. */
+  neighbours?(from: string, name: string): readonly string[];
   /** Names by which a method calls another of its object: `self`, `this`. */
   readonly selfNames: ReadonlySet<string>;
+  /** A bare name may be a method that the object has from a base class. */
+  readonly hasBareMethods?: boolean;
   /** An error of a function called goes no further unless it is given back: Go. */
   readonly hasErrorValues?: boolean;
 }

@@ -119,6 +119,9 @@ export class Program {
     }
     const entry = module.imports.get(name);
     const target = entry === undefined ? undefined : this.#moduleAt(module, entry.module, entry.name);
+    if (entry === undefined && this.dialect.hasBareMethods === true && owner !== undefined) {
+      return this.#method(module.classes.get(owner), name, module, 0);
+    }
     if (entry === undefined || target === undefined) {
       return [];
     }
@@ -165,6 +168,10 @@ export class Program {
     const found = this.#method(this.classOf(held, scope, module), name, module, 0);
     if (found.length > 0 || object.kind !== 'name') {
       return found;
+    }
+    const beside = this.#classNamed(object.name, module);
+    if (beside !== undefined) {
+      return this.#method(beside.index, name, beside.module, 0);
     }
     const table = soleAssign(scope, object.name);
     const value = table?.kind === 'object' ? table.entries.find(({ key }) => key === name)?.value : undefined;
@@ -227,16 +234,40 @@ export class Program {
     const ir = index.methods.get(name);
     return ir !== undefined
       ? [{ ir, module }]
-      : index.ir.bases.flatMap((base) => this.#method(module.classes.get(base), name, module, depth + 1));
+      : index.ir.bases.flatMap((base) => {
+          const found = this.#classNamed(base, module);
+          return found === undefined ? [] : this.#method(found.index, name, found.module, depth + 1);
+        });
+  }
+
+  /** The class that a name stands for: one of the file, an imported one, or one of a file beside it. */
+  #classNamed(name: string, module: ModuleIndex): { index: ClassIndex; module: ModuleIndex } | undefined {
+    const own = module.classes.get(name);
+    if (own !== undefined) {
+      return { index: own, module };
+    }
+    const entry = module.imports.get(name);
+    const paths = entry === undefined ? (this.dialect.neighbours?.(module.path, name) ?? []) : undefined;
+    const target =
+      paths === undefined
+        ? this.#moduleAt(module, entry?.module ?? '', entry?.name ?? name)
+        : this.#firstOf(paths, module);
+    const index =
+      target?.classes.get(entry?.name ?? name) ?? (entry?.name === 'default' ? defaultClass(target) : undefined);
+    return target === undefined || index === undefined ? undefined : { index, module: target };
   }
 
   /** The file that an import leads to; asks for it when it was not read yet. At most two imports away. */
   #moduleAt(from: ModuleIndex, module: string, name: string): ModuleIndex | undefined {
+    return this.#firstOf(this.dialect.candidates(from.path, module, name), from);
+  }
+
+  #firstOf(paths: readonly string[], from: ModuleIndex): ModuleIndex | undefined {
     const distance = (this.#distance.get(from.path) ?? 0) + 1;
     if (distance > 2) {
       return undefined;
     }
-    for (const path of this.dialect.candidates(from.path, module, name)) {
+    for (const path of paths) {
       const known = this.#modules.get(path);
       if (known === undefined) {
         this.wanted.set(path, distance);
@@ -247,6 +278,9 @@ export class Program {
     return undefined;
   }
 }
+
+const defaultClass = (module: ModuleIndex | undefined) =>
+  [...(module?.classes.values() ?? [])].find(({ ir }) => ir.isDefaultExport);
 
 const NOTHING: Expression = { start: 0, end: 0, kind: 'constant', value: null };
 

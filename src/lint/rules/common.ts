@@ -102,7 +102,7 @@ export function isProtocolError(className: string, imports: readonly ImportIr[])
   const entry = imports.find(({ local }) => local === className);
   return (
     PROTOCOL_ERROR.test(className) &&
-    (entry === undefined || /^(?:@modelcontextprotocol\/|mcp(?:\.|$)|fastmcp)/.test(entry.module))
+    (entry === undefined || /^(?:@modelcontextprotocol\/|mcp(?:\.|$)|fastmcp|rmcp)/.test(entry.module))
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect, Meaning } from '../../flow/dialect.ts';
 import type { Call } from '../../ir.ts';
+import { joinPath } from '../paths.ts';
 
 const SAME_METHODS = new Set(['ToString', 'Trim', 'TrimEnd', 'TrimStart', 'ConfigureAwait', 'GetBaseException']);
 const SAME_FUNCTIONS =
@@ -43,5 +44,15 @@ function created({ named, args }: Call, name: string | undefined): Meaning | und
   }
 }
 
-/** Files of one project see each other without imports: nothing to follow. */
-export const csharpDialect: Dialect = { meaningOf, candidates: () => [], selfNames: new Set(['this']) };
+/** Classes that are most often used by their names, of the language and of the SDK. */
+const FOREIGN =
+  /^(?:String|Console|Convert|Math|Task|ValueTask|JsonSerializer|JsonConvert|Json\w+|DateTime\w*|TimeSpan|Guid|Path|File|Directory|Environment|Encoding|Regex|Uri|Process|Enumerable|Array|List|Enum|Activator|Stopwatch|CancellationToken\w*|Interlocked|GC|Type|HttpUtility|WebUtility|Random|Thread|BitConverter|CultureInfo|McpServerTool|\w*Exception)$/;
+
+/** Files of one project see each other without imports; a namespace names no folder. Those of one folder are found. */
+export const csharpDialect: Dialect = {
+  meaningOf,
+  candidates: () => [],
+  neighbours: (from, name) => (/^[A-Z]\w*$/.test(name) && !FOREIGN.test(name) ? [joinPath(from, `${name}.cs`)] : []),
+  selfNames: new Set(['this', 'base']),
+  hasBareMethods: true,
+};

@@ -1,5 +1,6 @@
 import type { Dialect, Meaning } from '../../flow/dialect.ts';
 import type { Call, Entry, Expression } from '../../ir.ts';
+import { fromRoot, joinPath } from '../paths.ts';
 import { constantOf, entryOf, listOf, textBlock } from '../shared/build.ts';
 import { chainOf } from './chain.ts';
 
@@ -115,5 +116,20 @@ function built(object: Expression): Meaning | undefined {
 
 const flagEntry = (value: Expression): Entry => entryOf(value, 'isError', value);
 
-/** Files of one package see each other without imports: nothing to follow. */
-export const javaDialect: Dialect = { meaningOf, candidates: () => [], selfNames: new Set(['this', 'super']) };
+/** A class lies under the folders of its package, of which an organisation has the first two for itself. */
+function candidates(from: string, module: string, name: string): readonly string[] {
+  const path = fromRoot(from, [...module.split('.'), name], 2);
+  return path === undefined ? [] : [`${path}.java`];
+}
+
+/** Classes that need no import wherever they are named. */
+const OWN =
+  /^(?:String(?:Builder|Buffer)?|Math|Object|Boolean|Byte|Character|Double|Float|Integer|Long|Short|Number|System|Thread|Class|Enum|Iterable|Runtime|ProcessBuilder|Record|\w*Exception|\w*Error)$/;
+
+export const javaDialect: Dialect = {
+  meaningOf,
+  candidates,
+  neighbours: (from, name) => (/^[A-Z]\w*$/.test(name) && !OWN.test(name) ? [joinPath(from, `${name}.java`)] : []),
+  selfNames: new Set(['this', 'super']),
+  hasBareMethods: true,
+};

@@ -1,5 +1,6 @@
 import type { Dialect, Meaning } from '../../flow/dialect.ts';
 import type { Call, Entry, Expression } from '../../ir.ts';
+import { fromRoot, joinPath } from '../paths.ts';
 import { constantOf, entryOf, textBlock } from '../shared/build.ts';
 
 const SAME_METHODS = new Set(['getMessage', '__toString', 'toString', 'toJson', 'getPrevious', 'value', 'trim']);
@@ -68,9 +69,22 @@ function made(call: Call, name: string | undefined): Meaning | undefined {
   }
 }
 
-/** Classes are loaded by name: nothing to follow. */
+const FOREIGN = /^(?:Laravel|Illuminate|Symfony|PhpMcp|Mcp|Psr|GuzzleHttp|Carbon|Doctrine|Monolog)(?:\\|$)/;
+
+/**
+ * The first names of a namespace stand for a folder of another name, or for none; the rest are folders.
+ */
+function candidates(from: string, module: string, name: string): readonly string[] {
+  const names = FOREIGN.test(module) ? [] : [...module.split('\\'), name];
+  const paths = names.slice(0, -1).map((_, skipped) => fromRoot(from, names.slice(skipped), 1));
+  const path = paths.find((it) => it !== undefined);
+  return path === undefined ? [] : [`${path}.php`];
+}
+
+/** Classes of one namespace lie in one folder, and see each other without imports. */
 export const phpDialect: Dialect = {
   meaningOf,
-  candidates: () => [],
+  candidates,
+  neighbours: (from, name) => (/^[A-Z]\w*$/.test(name) ? [joinPath(from, `${name}.php`)] : []),
   selfNames: new Set(['this', 'self', 'static', 'parent']),
 };

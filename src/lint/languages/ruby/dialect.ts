@@ -1,5 +1,6 @@
 import type { Dialect, Meaning } from '../../flow/dialect.ts';
 import type { Call } from '../../ir.ts';
+import { joinPath } from '../paths.ts';
 import { entryOf } from '../shared/build.ts';
 
 const SAME_METHODS = new Set([
@@ -51,5 +52,20 @@ function created({ args, named }: Call, path: string | undefined): Meaning | und
     : undefined;
 }
 
-/** Classes are loaded by name: nothing to follow. */
-export const rubyDialect: Dialect = { meaningOf, candidates: () => [], selfNames: new Set(['self']) };
+const FOREIGN =
+  /^(?:MCP|FastMcp|JSON|YAML|File|Dir|Time|Date|DateTime|ENV|Net|URI|ActiveRecord|Rails|Logger|Kernel)(?:::|$)/;
+const snake = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** Classes are loaded by name, and files are named after them: those of one folder are found. */
+function neighbours(from: string, name: string): readonly string[] {
+  const last = name.split('::').at(-1) ?? name;
+  return /^[A-Z][\w:]*$/.test(name) && !FOREIGN.test(name) ? [joinPath(from, `${snake(last)}.rb`)] : [];
+}
+
+export const rubyDialect: Dialect = {
+  meaningOf,
+  candidates: () => [],
+  neighbours,
+  selfNames: new Set(['self']),
+  hasBareMethods: true,
+};

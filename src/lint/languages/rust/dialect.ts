@@ -1,5 +1,6 @@
 import type { Dialect, Meaning } from '../../flow/dialect.ts';
 import type { Call, Expression } from '../../ir.ts';
+import { joinPath, separatorOf } from '../paths.ts';
 import { constantOf, entryOf } from '../shared/build.ts';
 
 const SAME_METHODS = new Set([
@@ -89,5 +90,39 @@ function literal({ named }: Call, name: string | undefined): Meaning {
     : { kind: 'object', entries: named };
 }
 
-/** Modules of a crate are found by `mod`, which names no path: nothing to follow. */
-export const rustDialect: Dialect = { meaningOf, candidates: () => [], selfNames: new Set(['self', 'Self']) };
+/** `crate::a::b` lies under `src`, `super::a` and `self::a` beside or under the file; what a module is called is a file. */
+function candidates(from: string, module: string, name: string): readonly string[] {
+  const [head, ...names] = module.split('::');
+  const base = baseOf(from, head);
+  if (base === undefined) {
+    return [];
+  }
+  const up = names.lastIndexOf('super') + 1;
+  const path = [...Array.from({ length: up }, () => '..'), ...names.slice(up)].join('/');
+  // A module may be brought by its own name, or be where a function comes from.
+  const ends = /^[a-z_]/.test(name) ? [`${path}/${name}`, path] : [path];
+  return ends
+    .filter((end) => end !== '')
+    .flatMap((end) => [joinPath(base, `${end}.rs`), joinPath(base, `${end}/mod.rs`)]);
+}
+
+/** A path in the folder in which the modules of `crate`, `self` or `super` lie. */
+function baseOf(from: string, head: string | undefined): string | undefined {
+  const folders = from.split(/[\\/]/);
+  const file = folders.pop() ?? '';
+  const inside = (path: readonly string[]) => [...path, file].join(separatorOf(from));
+  const own = /^(?:mod|lib|main)\.rs$/.test(file) ? folders : [...folders, file.replace(/\.rs$/, '')];
+  const root = folders.lastIndexOf('src');
+  switch (head) {
+    case 'crate':
+      return root < 0 ? undefined : inside(folders.slice(0, root + 1));
+    case 'self':
+      return inside(own);
+    case 'super':
+      return inside(own.slice(0, -1));
+    default:
+      return undefined;
+  }
+}
+
+export const rustDialect: Dialect = { meaningOf, candidates, selfNames: new Set(['self', 'Self']) };

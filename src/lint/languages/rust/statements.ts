@@ -1,4 +1,4 @@
-import type { Arm, Block, Expression, ModuleIr, Statement } from '../../ir.ts';
+import type { Arm, Block, Expression, ImportIr, ModuleIr, Span, Statement } from '../../ir.ts';
 import type { Pacer } from '../../pacer.ts';
 import { childOf, type SourceText, type SyntaxNode } from '../../syntax.ts';
 import { assignOf, blockOf, caughtBlock, expressionOf, jumpOf, otherOf, returnOf, throwOf } from '../shared/build.ts';
@@ -75,6 +75,38 @@ function isValue(node: SyntaxNode, at: Lowering): boolean {
   return !/_(?:item|declaration|definition)$|^empty_statement$/.test(node.type);
 }
 
+/** `a::{b, c::d as e}`: what is brought, and from where. */
+function usesIn(text: string, { start, end }: Span, prefix = '', depth = 0): ImportIr[] {
+  const group = /^\s*((?:\w+\s*::\s*)*)\{([\s\S]*)\}\s*$/.exec(text);
+  if (group !== null) {
+    const inner = `${prefix}${(group[1] ?? '').replace(/\s/g, '')}`;
+    return depth > 8
+      ? []
+      : partsAtTop(group[2] ?? '').flatMap((part) => usesIn(part, { start, end }, inner, depth + 1));
+  }
+  const [, path = '', alias] = /^\s*([\w:*\s]*?)(?:\s+as\s+(\w+))?\s*$/.exec(text) ?? [];
+  const names = `${prefix}${path.replace(/\s/g, '')}`.split('::');
+  const name = names.pop() ?? '';
+  // `use a::{self}`: the module itself.
+  const brought = name === 'self' ? (names.pop() ?? '') : name;
+  return brought === '' ? [] : [{ start, end, module: names.join('::'), name: brought, local: alias ?? brought }];
+}
+
+/** Splits at commas that stand in no braces. */
+function partsAtTop(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const [token] of text.matchAll(/[{},]|[^{},]+/g)) {
+    depth += token === '{' ? 1 : token === '}' ? -1 : 0;
+    if (token === ',' && depth === 0) {
+      parts.push('');
+    } else {
+      parts.push(`${parts.pop() ?? ''}${token}`);
+    }
+  }
+  return parts;
+}
+
 const ignored: Sink = (value, at) => [expressionOf(at.expression(value))];
 
 function lowerStatement(node: SyntaxNode, at: Lowering): readonly Statement[] {
@@ -84,13 +116,24 @@ function lowerStatement(node: SyntaxNode, at: Lowering): readonly Statement[] {
     case 'impl_item':
     case 'trait_item':
       return lowerImpl(node, at);
-    case 'mod_item':
-      return lowerItems(childOf(node, 'body')?.children ?? [], at);
+    case 'mod_item': {
+      const body = childOf(node, 'body');
+      if (body === undefined) {
+        const { start, end } = node;
+        at.imports.push({
+          start,
+          end,
+          module: 'self',
+          name: at.fieldText(node, 'name'),
+          local: at.fieldText(node, 'name'),
+        });
+      }
+      return lowerItems(body?.children ?? [], at);
+    }
     case 'function_item':
       return [functionStatement(lowerFunction(node, at, []))];
     case 'use_declaration': {
-      const module = at.fieldText(node, 'argument');
-      at.imports.push({ start: node.start, end: node.end, module, name: '*', local: module });
+      at.imports.push(...usesIn(at.fieldText(node, 'argument'), node));
       return [];
     }
     case 'const_item':
