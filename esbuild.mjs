@@ -19,6 +19,7 @@ const lazyModules = {
   say: 'src/host/say.ts',
   'late-core': 'src/host/lateCore.ts',
   'late-calls': 'src/host/calls/lateCalls.ts',
+  'late-replay': 'src/host/replay/lateReplay.ts',
   'late-servers': 'src/host/servers/lateServers.ts',
   'late-page': 'src/host/timeline/latePage.ts',
   'server-items': 'src/host/servers/serverItems.ts',

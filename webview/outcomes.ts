@@ -54,6 +54,7 @@ export const MARK_ICONS: Readonly<Record<Mark, string>> = {
   id_type_mismatch: 'json',
   batch: 'layers',
   era_probe: 'question',
+  edited: 'edit',
 };
 
 /** Every outcome, in the order of their toggles. */

@@ -13,6 +13,8 @@ export interface CommandArguments {
   'faultline.readResource': [target?: unknown];
   'faultline.getPrompt': [target?: unknown];
   'faultline.replayWithBackoff': [target?: unknown];
+  'faultline.editReplay': [target?: unknown];
+  'faultline.replayFailed': [];
   'faultline.cancelReplay': [];
   'faultline.openTimeline': [target?: unknown];
   'faultline.openTimelineInEditor': [];
@@ -64,6 +66,8 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.readResource': true,
   'faultline.getPrompt': true,
   'faultline.replayWithBackoff': true,
+  'faultline.editReplay': true,
+  'faultline.replayFailed': true,
   'faultline.cancelReplay': true,
   'faultline.openTimeline': true,
   'faultline.openTimelineInEditor': true,

@@ -76,7 +76,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
       context.workspaceState,
     ),
   );
-  const replays = store.add(new ReplayService(recording, servers, surfaces));
+  const replays = store.add(new ReplayService());
   const sessions = store.add(new SessionEditors(context.extensionUri, surfaces, clock, context.workspaceState));
   store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
   const stats = store.add(new ToolStats(recording.timeline, clock));

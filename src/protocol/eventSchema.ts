@@ -167,6 +167,7 @@ const bodies = {
     delayMs: z.exactOptional(z.number()),
     reason: text,
     replayOf: z.exactOptional(z.number()),
+    isEdited: z.exactOptional(z.literal(true)),
   }),
   'local-end': z.object({ kind: z.literal('local-end'), id, end: localEnd }),
   note: z.object({ kind: z.literal('note'), note }),

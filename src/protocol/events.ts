@@ -167,6 +167,8 @@ export interface AttemptBody {
   /** Names a sentence in `protocol/texts.ts`. */
   readonly reason: string;
   readonly replayOf?: number;
+  /** The request is a recorded one that a person has changed. */
+  readonly isEdited?: true;
 }
 
 /**

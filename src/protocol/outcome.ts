@@ -76,6 +76,7 @@ export const MARKS = [
   'id_type_mismatch',
   'batch',
   'era_probe',
+  'edited',
 ] as const;
 
 export type Mark = (typeof MARKS)[number];

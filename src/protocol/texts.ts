@@ -7,6 +7,7 @@ import { filterTexts } from './texts/filter.ts';
 import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
 import { outcomeTexts } from './texts/outcome.ts';
+import { replayTexts } from './texts/replay.ts';
 import { retryTexts } from './texts/retry.ts';
 import { sessionTexts } from './texts/session.ts';
 
@@ -19,6 +20,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...anomalyTexts,
   ...retryTexts,
   ...clientTexts,
+  ...replayTexts,
   ...catalogueTexts,
   ...copyTexts,
   ...diffTexts,

@@ -75,6 +75,9 @@ export class Chains {
     if (origin === 'replay' || body.replayOf !== undefined) {
       state.marks.add('replay');
     }
+    if (body.isEdited === true) {
+      state.marks.add('edited');
+    }
     if (before === undefined) {
       return [];
     }

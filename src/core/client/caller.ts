@@ -146,7 +146,8 @@ export class Caller {
       signal,
       policy: this.loopPolicy(options),
       replayOf: request.replayOf,
-      ...(going === undefined ? {} : { earlierAttempts: going.attempts, firstReason: going.reason }),
+      isEdited: request.isEdited,
+      ...(going === undefined ? replayReason(request) : { earlierAttempts: going.attempts, firstReason: going.reason }),
       obstacle: () => (breaker.isOpen ? 'breaker.open' : undefined),
       prepare: async () => {
         const admission = breaker.admit();
@@ -279,6 +280,11 @@ export class Caller {
       asked: isConfirmed === true && policy !== undefined ? new Set(policy.retryOn) : undefined,
     };
   }
+}
+
+/** A replay says that it is one even where the row that it repeats is of another log. */
+function replayReason({ origin, isEdited }: CallRequest): { readonly firstReason?: string } {
+  return origin === 'replay' ? { firstReason: isEdited === true ? 'retry.replayEdited' : 'retry.replay' } : {};
 }
 
 /** The end of a wire ends every request on it; over HTTP each has its own fate. */

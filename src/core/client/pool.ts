@@ -51,6 +51,8 @@ export interface CallRequest {
   readonly origin: Origin;
   /** Key of the exchange that this call repeats. */
   readonly replayOf?: number | undefined;
+  /** It is a recorded request that a person has changed. */
+  readonly isEdited?: boolean | undefined;
 }
 
 export interface CallOptions {

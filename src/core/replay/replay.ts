@@ -2,19 +2,20 @@ import type { TextArgs } from '../../base/text.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
 import type { AttemptBody, ChainId, ServerId } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
-import type { OutcomeKind } from '../../protocol/outcome.ts';
 import type { ServerPool } from '../client/pool.ts';
 import type { Progress } from '../client/requestTable.ts';
-import type { Idempotency } from '../resilience/idempotency.ts';
 import type { ReplayPolicy } from '../resilience/policy.ts';
+import { boundReplayPolicy } from './replayPolicy.ts';
 
 export interface ReplayRequest {
-  /** Key of the exchange to repeat. */
-  readonly key: number;
+  /** Key of the exchange to repeat; absent when that is of another log than the one that the replay is recorded in. */
+  readonly key?: number | undefined;
   readonly server: ServerId;
   readonly method: string;
   readonly params?: JsonObject | undefined;
   readonly policy: ReplayPolicy;
+  /** A person has changed it. */
+  readonly isEdited?: boolean | undefined;
 }
 
 export interface ReplayOptions {
@@ -29,59 +30,77 @@ export interface ConfirmReason {
   readonly args: TextArgs;
 }
 
+type Gate = Pick<ServerPool, 'idempotencyOf'>;
+
+/** Why a person must be asked before a request is sent again; `undefined` when it is known to be safe. */
+export function confirmReason(
+  pool: Gate,
+  { server, method, params }: Pick<ReplayRequest, 'server' | 'method' | 'params'>,
+): ConfirmReason | undefined {
+  const { isIdempotent, reason } = pool.idempotencyOf(server, method, params);
+  if (isIdempotent) {
+    return undefined;
+  }
+  const name = params?.['name'];
+  return {
+    code: reason.replace('notIdempotent.', 'replay.confirm.'),
+    args: { server, target: method === 'tools/call' && typeof name === 'string' ? name : method },
+  };
+}
+
+/**
+ * Connects a server and waits until its tools have been read, since they say what is safe to repeat. A server that does
+ * not come up is no failure here: the call will say so. Never rejects.
+ */
+export async function learnTools(
+  pool: Pick<ServerPool, 'connect' | 'listed'>,
+  server: ServerId,
+  signal?: AbortSignal,
+): Promise<void> {
+  const learnt = pool.connect(server).then(async ({ kind }) => {
+    if (kind === 'running') {
+      await pool.listed(server);
+    }
+  });
+  const aborted = new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await (signal?.aborted === true ? undefined : Promise.race([learnt, aborted]));
+}
+
 /**
  * Sends a recorded request again, through the same door as any call, so that its effects come back through the tap. A
  * request that is not known to be safe asks `confirm` first; a no is the outcome `cancelled` without an attempt. The yes
  * covers the attempts that the policy asks for. Never rejects.
  */
 export async function replay(
-  pool: Pick<ServerPool, 'call' | 'idempotencyOf'>,
+  pool: Gate & Pick<ServerPool, 'call'>,
   request: ReplayRequest,
   confirm: (why: ConfirmReason) => Promise<boolean>,
   options: ReplayOptions = {},
 ): Promise<CallOutcome> {
-  const { key, server, method, params, policy } = request;
-  const idempotency = pool.idempotencyOf(server, method, params);
-  if (!idempotency.isIdempotent && !(await isYes(confirm, confirmReason(request, idempotency)))) {
-    return {
-      kind: 'cancelled',
-      detail: { signals: [], retry: 'never', end: { kind: 'cancelled', by: 'user' } },
-      chain: '' as ChainId,
-      attempts: [],
-      stopped: 'replay.notConfirmed',
-    };
+  const { key, server, method, params, isEdited } = request;
+  const why = confirmReason(pool, request);
+  if (why !== undefined && !(await isYes(confirm, why))) {
+    return unsent('replay.notConfirmed');
+  }
+  if (options.signal?.aborted === true) {
+    return unsent('replay.cancelledUnsent');
   }
   return await pool.call(
-    { server, method, params, origin: 'replay', replayOf: key },
-    { ...options, policy, isConfirmed: true },
+    { server, method, params, origin: 'replay', replayOf: key, ...(isEdited === true ? { isEdited } : {}) },
+    { ...options, policy: boundReplayPolicy(request.policy), isConfirmed: true },
   );
 }
 
-/**
- * One sentence on what a replay changed, for the person who asked for it: `code` names it in `protocol/texts.ts`; `before`
- * and `after` are outcome kinds, to be put into words by whoever shows it.
- */
-export function compareOutcomes(
-  before: OutcomeKind | undefined,
-  after: CallOutcome,
-): { readonly code: 'replay.same' | 'replay.changed'; readonly args: TextArgs } {
-  const timeMs = after.attempts.reduce((sum, attempt) => sum + attempt.delayMs + attempt.durationMs, 0);
+/** The outcome of a replay that a person stopped before its first attempt. */
+function unsent(stopped: string): CallOutcome {
   return {
-    code: before === after.kind ? 'replay.same' : 'replay.changed',
-    args: {
-      before: before ?? 'pending',
-      after: after.kind,
-      attempts: after.attempts.length,
-      timeMs: Math.round(timeMs),
-    },
-  };
-}
-
-function confirmReason({ server, method, params }: ReplayRequest, { reason }: Idempotency): ConfirmReason {
-  const name = params?.['name'];
-  return {
-    code: reason.replace('notIdempotent.', 'replay.confirm.'),
-    args: { server, target: method === 'tools/call' && typeof name === 'string' ? name : method },
+    kind: 'cancelled',
+    detail: { signals: [], retry: 'never', end: { kind: 'cancelled', by: 'user' } },
+    chain: '' as ChainId,
+    attempts: [],
+    stopped,
   };
 }
 

@@ -85,6 +85,8 @@ export interface ReplayPolicy {
   readonly jitter: number;
   /** Silence after which an attempt times out. */
   readonly timeoutMs: number;
+  /** As in `RetrySettings`; absent: what the settings say. */
+  readonly retryAfterCapMs?: number;
   readonly retryOn: readonly OutcomeKind[];
 }
 
@@ -112,6 +114,7 @@ export function boundPolicy<T extends Pick<ReplayPolicy, 'maxAttempts' | 'baseMs
   };
 }
 
-function within(value: number, low: number, high: number): number {
+/** `value`, or the nearer end of its range; what is no number is the lower end. */
+export function within(value: number, low: number, high: number): number {
   return Number.isNaN(value) ? low : Math.min(high, Math.max(low, value));
 }

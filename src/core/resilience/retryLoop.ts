@@ -37,6 +37,8 @@ export interface LoopOptions {
   readonly budget: RetryBudget;
   readonly signal: AbortSignal;
   readonly replayOf?: number | undefined;
+  /** It is a recorded request that a person has changed. */
+  readonly isEdited?: boolean | undefined;
   /** Makes sure that there is something to send over; an end means that there is not. */
   prepare(signal: AbortSignal): Promise<RawEnd | undefined>;
   /** Sends once with `token` as its progress token. Never rejects; obeys `signal`. */
@@ -85,6 +87,7 @@ export async function runWithRetries(options: LoopOptions): Promise<CallOutcome>
       decision,
       reason: why,
       ...(options.replayOf === undefined ? {} : { replayOf: options.replayOf }),
+      ...(options.isEdited === true ? { isEdited: true } : {}),
       ...more,
     });
 

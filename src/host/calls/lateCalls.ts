@@ -3,7 +3,7 @@ import { answerRounds } from '../../core/client/answerRounds.ts';
 import type { CallOptions } from '../../core/client/pool.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
-import type { JsonObject } from '../../protocol/jsonrpc.ts';
+import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { isServerNode, pickServer } from '../commands/pickServer.ts';
 import { type ServerView, workspaceRoots } from '../servers/serverService.ts';
 import type { ServerNode } from '../servers/serversTree.ts';
@@ -108,6 +108,16 @@ export async function getPrompt(services: Services, target: unknown): Promise<vo
     await remembered.remember(subject, values);
     await run(services, view, 'prompts/get', { name: chosen.name, arguments: values }, chosen.name);
   }
+}
+
+/** Opens arguments as a document that `schema` checks; gives what is sent, or `undefined` when it is cancelled. */
+export function editArguments(
+  services: Services,
+  name: string,
+  schema: JsonValue | undefined,
+  values: JsonObject,
+): Promise<JsonObject | undefined> {
+  return documentsOf(services).edit(name, schema, values);
 }
 
 async function connected(services: Services, target: unknown, question: string): Promise<ServerView | undefined> {

@@ -3,6 +3,7 @@ import type { TimelineRow } from '../../core/timeline/timelineRow.ts';
 import { VIEWS } from '../contributions.ts';
 import type { CommandTable } from '../manifest.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
+import type { RowAtHand } from '../replay/lateReplay.ts';
 import type { Services } from '../services.ts';
 import type { ExportSource } from '../sessions/exportCommands.ts';
 import { rowOf } from '../targets.ts';
@@ -17,10 +18,6 @@ const { t } = vscode.l10n;
 /** Every command on the services. One that fails says so with its name; none fails silently. */
 export function commandTable(services: Services): CommandTable {
   const { servers, surfaces, replays, texts } = services;
-  const rowToReplay = async (target: unknown) =>
-    rowOf(target) ??
-    surfaces.selection ??
-    (await askForRow(services, services.recording, t('Replay which call?'), isReplayable));
   const table: CommandTable = {
     'faultline.runDemo': async () => (await import('./runDemo.ts')).runDemo(services),
     'faultline.connectServer': async (target) => {
@@ -64,9 +61,14 @@ export function commandTable(services: Services): CommandTable {
     'faultline.readResource': (target) => callByHand('readResource', services, target),
     'faultline.getPrompt': (target) => callByHand('getPrompt', services, target),
     'faultline.replayWithBackoff': async (target) => {
-      const row = await rowToReplay(target);
-      return row === undefined ? undefined : replays.replay(row);
+      const at = await rowToReplay(services, target);
+      return at === undefined ? undefined : (await import('../replay/lateReplay.ts')).replayRow(services, at);
     },
+    'faultline.editReplay': async (target) => {
+      const at = await rowToReplay(services, target);
+      return at === undefined ? undefined : (await import('../replay/lateReplay.ts')).editRow(services, at);
+    },
+    'faultline.replayFailed': async () => (await import('../replay/lateReplay.ts')).replayFailed(services),
     'faultline.cancelReplay': () => replays.cancel(),
     'faultline.openTimeline': (target) => {
       const row = rowOf(target);
@@ -114,6 +116,17 @@ function reporting(id: string, run: (...args: unknown[]) => unknown): (...args: 
       throw error;
     }
   };
+}
+
+/** The row that a replay is for: a tree's are of what this window records, a page's of what that shows. */
+async function rowToReplay(services: Services, target: unknown): Promise<RowAtHand | undefined> {
+  const { surfaces } = services;
+  const shown = typeof target === 'object' && target !== null ? surfaces.own : surfaces.current;
+  const key =
+    rowOf(target) ??
+    surfaces.current.key ??
+    (await askForRow(services, shown.recording, t('Replay which call?'), isReplayable));
+  return key === undefined ? undefined : { shown, key };
 }
 
 /** A refusal tells what else stands in the way; this much is known of a row as it is. */

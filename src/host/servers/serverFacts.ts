@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServerId } from '../../protocol/events.ts';
 import type { Recording } from '../recording.ts';
+import { replayRefusal } from '../replay/replayRefusal.ts';
 import type { ServerFacts } from '../timeline/timelineModel.ts';
 import type { ServerService } from './serverService.ts';
 import { descriptionOf } from './serversTree.ts';
@@ -44,16 +45,7 @@ export function serverFacts(servers: ServerService, recording: Recording): Serve
     },
     replayRefusal: (key) => {
       const row = recording.timeline.row(key);
-      const exchange = row === undefined ? undefined : recording.exchange(row.endKey);
-      if (exchange === undefined || exchange.kind !== 'request' || exchange.initiator !== 'client') {
-        return t('Only a request of the client can be replayed.');
-      }
-      if (exchange.method === 'initialize') {
-        return t('The handshake is replayed by restarting the server.');
-      }
-      return view(exchange.server) === undefined
-        ? t('The server "{0}" is no longer defined, so there is nothing to send the request to.', exchange.server)
-        : undefined;
+      return replayRefusal(row === undefined ? undefined : recording.exchange(row.endKey));
     },
   };
 }

@@ -55,6 +55,7 @@ export class ServerService implements Disposable {
   readonly onDidChange = this.emitter.event;
   /** There from the first connection or call on: see `openPool`. */
   private pool: ServerPool | undefined;
+  private poolOptions: LateOptions | undefined;
   private opening: Promise<ServerPool> | undefined;
   private supervisor: CrashSupervisor | undefined;
   private late: Promise<LateServers> | undefined;
@@ -95,6 +96,26 @@ export class ServerService implements Disposable {
   openPool(): Promise<ServerPool> {
     this.opening ??= this.createPool();
     return this.opening;
+  }
+
+  /**
+   * A pool of its own for one server, over which it is started or connected anew while all others are left alone; whoever
+   * asks for it disposes it, and has passed the gate. `server`: one that is defined, or a definition of nobody else's.
+   */
+  async openFresh(server: ServerId | ServerDefinition): Promise<ServerPool | undefined> {
+    const definition =
+      typeof server === 'string'
+        ? (this.prepared.get(server)?.ready ?? this.definitions().find(({ id }) => id === server))
+        : server;
+    if (definition === undefined) {
+      return undefined;
+    }
+    // The sign-ins belong to the pool of all.
+    await this.openPool();
+    const { createPool } = await import('../lateCore.ts');
+    const pool = this.poolOptions === undefined ? undefined : createPool(this.poolOptions);
+    pool?.setDefinitions([definition]);
+    return pool;
   }
 
   /** Takes the whole list of one source, in the place of what that source gave before. */
@@ -262,6 +283,7 @@ export class ServerService implements Disposable {
       serverRequests: (server) => late.serverRequestHandlers(this.nameOf(server)),
       roots: workspaceRoots,
     };
+    this.poolOptions = options;
     const pool = createPool(options);
     this.supervisor = this.store.add(
       new late.CrashSupervisor({ clock, pool, sink, session, isWanted: () => readSetting('restartOnCrash') }),

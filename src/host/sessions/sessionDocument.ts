@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SessionHeader } from '../../core/export/sessionFile.ts';
 import type { SessionProblem } from '../../core/export/sessionReader.ts';
 import { type ReadableLog, Recording } from '../recording.ts';
+import { replayRefusal } from '../replay/replayRefusal.ts';
 import { say } from '../say.ts';
 import type { ServerFacts } from '../timeline/timelineModel.ts';
 import { showUserError, userErrors } from '../userError.ts';
@@ -30,7 +31,7 @@ export async function openSessionDocument(uri: vscode.Uri, token: vscode.Cancell
     void showUserError(userErrors.damagedSession(path.posix.basename(uri.path), summaryOf(problems)), 'warning');
   }
   const recording = new Recording<ReadableLog>(createFileLog(uri.fsPath, events, header?.sessions));
-  return { uri, recording, facts: factsOf(uri, header), dispose: () => recording.dispose() };
+  return { uri, recording, facts: factsOf(uri, header, recording), dispose: () => recording.dispose() };
 }
 
 /** The first problems in words, and how many more there are. */
@@ -40,7 +41,7 @@ function summaryOf(problems: readonly SessionProblem[]): string {
   return [...shown, ...(more > 0 ? [t('And {0} more problems.', more)] : [])].join(' ');
 }
 
-function factsOf(uri: vscode.Uri, header: SessionHeader | undefined): ServerFacts {
+function factsOf(uri: vscode.Uri, header: SessionHeader | undefined, recording: Recording<ReadableLog>): ServerFacts {
   const names = (header?.sessions ?? []).flatMap(({ name }) => name ?? []);
   const leftOut = header?.leftOut ?? [];
   const summary = [
@@ -52,7 +53,11 @@ function factsOf(uri: vscode.Uri, header: SessionHeader | undefined): ServerFact
     nameOf: (server) => server.slice(server.indexOf(':') + 1),
     describe: () => t('from a session file'),
     summary: () => summary,
-    replayRefusal: () => t('This is a recorded session: its servers are not connected, so nothing can be replayed.'),
+    // Its servers are not connected; onto which one of this window it goes is asked then.
+    replayRefusal: (key) => {
+      const row = recording.timeline.row(key);
+      return replayRefusal(row === undefined ? undefined : recording.exchange(row.endKey));
+    },
     file: { uri: uri.toString(), text: t('session file, read only') },
   };
 }

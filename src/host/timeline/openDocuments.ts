@@ -20,11 +20,22 @@ export async function openTextDiff(
 ): Promise<void> {
   const found = [endOf(recording, base), endOf(recording, key)].filter((exchange) => exchange !== undefined);
   const [before, after] = found.sort((a, b) => a.startUs - b.startUs);
-  if (before === undefined || after === undefined) {
-    return;
+  if (before !== undefined && after !== undefined) {
+    await openAnswerDiff({ recording, exchange: before, file }, { recording, exchange: after, file });
   }
-  const uriOf = (exchange: Exchange) => messageUri(answerSeq(recording, exchange), file);
-  const name = (exchange: Exchange) => `${exchange.target ?? exchange.method} ${timeText(exchange.startUs)}`;
+}
+
+/** An exchange with the recording that it is of; `file` is the session file that that is of. */
+export interface FoundExchange {
+  readonly recording: Recording<ReadableLog>;
+  readonly exchange: Exchange;
+  readonly file?: string | undefined;
+}
+
+/** Opens the answers of two exchanges, of whatever recordings, in VS Code's diff editor. */
+export async function openAnswerDiff(before: FoundExchange, after: FoundExchange): Promise<void> {
+  const uriOf = ({ recording, exchange, file }: FoundExchange) => messageUri(answerSeq(recording, exchange), file);
+  const name = ({ exchange }: FoundExchange) => `${exchange.target ?? exchange.method} ${timeText(exchange.startUs)}`;
   await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(after), `${name(before)} ↔ ${name(after)}`);
 }
 

@@ -23,6 +23,7 @@ const markTexts: Readonly<Record<Mark, string>> = {
   id_type_mismatch: t('id of another type'),
   batch: t('batch'),
   era_probe: t('asks for the era of the server, to which a refusal is an answer'),
+  edited: t('edited'),
 };
 
 const lasts: ReadonlySet<RowKind> = new Set<RowKind>(['request', 'connection']);

@@ -152,16 +152,12 @@ export class TimelinePage implements Disposable {
         return { index: this.model.indexOf(request.params.key) };
       case 'nextFailure':
         return this.model.nextFailure(request.params.from, request.params.direction);
-      case 'replay':
-        if (!this.model.isReadOnly) {
-          await runCommand('faultline.replayWithBackoff', request.params.key);
-        }
-        return {};
       // These act on the page that was used last, which is the one that asks.
+      case 'replay':
+        await runCommand('faultline.replayWithBackoff', request.params.key);
+        return {};
       case 'editReplay':
-        if (!this.model.isReadOnly) {
-          await vscode.commands.executeCommand('faultline.editReplay', request.params.key);
-        }
+        await runCommand('faultline.editReplay', request.params.key);
         return {};
       case 'copy':
         await runCommand(COPY_COMMANDS[request.params.format], request.params.key);

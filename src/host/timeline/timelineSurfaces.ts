@@ -81,9 +81,13 @@ export class TimelineSurfaces implements Disposable {
   /** What the person looked at last, and the row that is selected there. */
   get current(): Shown & { readonly key: number | undefined } {
     const foreign = this.last === undefined ? undefined : this.joined.get(this.last);
+    return { ...(foreign ?? this.own), key: this.last?.selection };
+  }
+
+  /** What this window records. */
+  get own(): Shown {
     const { recording, servers } = this;
-    const own = { recording, nameOf: (server: string) => servers.nameOf(server), file: '' };
-    return { ...(foreign ?? own), key: this.last?.selection };
+    return { recording, nameOf: (server) => servers.nameOf(server), file: '' };
   }
 
   /** Lets commands act on the page of a session file while it is the one that was used last. Owns the page. */

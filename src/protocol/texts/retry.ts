@@ -2,6 +2,7 @@
 export const retryTexts = {
   'retry.first': 'First attempt.',
   'retry.replay': 'Replayed by a person.',
+  'retry.replayEdited': 'Replayed by a person, with other arguments.',
   'retry.rateLimited': 'Repeated: the server said that there were too many requests.',
   'retry.retryAfter': 'Repeated after the wait that the server asked for.',
   'retry.sessionLost': 'Repeated in a new session: the server had forgotten the old one.',
@@ -45,13 +46,4 @@ export const retryTexts = {
     'Not repeated: the server calls the tool safe to repeat, but the server is not marked as trusted.',
   'notIdempotent.unknown': 'Not repeated: it may have been executed, and nothing says that twice does no harm.',
   'notIdempotent.method': 'Not repeated: it may have been executed, and the method can have side effects.',
-
-  'replay.notConfirmed': 'Not replayed: it was not confirmed.',
-  'replay.confirm.setting': 'Your settings say that {target} has side effects. Replaying it may do them again.',
-  'replay.confirm.untrusted':
-    '{server} calls {target} safe to repeat, but is not marked as trusted. Replaying it may repeat side effects.',
-  'replay.confirm.unknown': 'Nothing says that {target} is safe to repeat. Replaying it may repeat side effects.',
-  'replay.confirm.method': '{target} can have side effects. Replaying it may do them again.',
-  'replay.same': 'Same outcome: {after}, after {attempts} attempt(s) and {timeMs} ms.',
-  'replay.changed': '{before} → {after}, after {attempts} attempt(s) and {timeMs} ms.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareOutcomes, replay } from '../../../../src/core/replay/replay.ts';
+import { confirmReason, learnTools, replay } from '../../../../src/core/replay/replay.ts';
 import { DEFAULT_REPLAY_POLICY } from '../../../../src/core/resilience/policy.ts';
 import type { OutcomeKind } from '../../../../src/protocol/outcome.ts';
 import { TEXTS } from '../../../../src/protocol/texts.ts';
@@ -68,6 +68,63 @@ describe('replay', () => {
     await world.pool.dispose();
   });
 
+  it('marks what a person has changed, and takes no row of another log for its original', async () => {
+    const world = createWorld({ servers: { a: () => false } });
+    const controller = new AbortController();
+    const { key: _, ...rest } = request(world);
+    const outcome = replay(world.pool, { ...rest, isEdited: true }, async () => true, { signal: controller.signal });
+    await world.clock.advance(10);
+    controller.abort();
+    await outcome;
+    expect(world.bodies('attempt')[0]).toMatchObject({ number: 1, reason: 'retry.replayEdited', isEdited: true });
+    expect(world.bodies('attempt')[0]).not.toHaveProperty('replayOf');
+    await world.pool.dispose();
+  });
+
+  it('brings a policy into its bounds before it is followed', async () => {
+    const world = createWorld({ servers: { a: flaky() } });
+    const policy = { ...DEFAULT_REPLAY_POLICY, maxAttempts: 1e6, baseMs: -5, capMs: Number.NaN };
+    const outcome = replay(
+      world.pool,
+      { ...request(world), policy: { ...policy, retryOn: ['tool_error', 'success'] } },
+      async () => true,
+    );
+    await world.clock.advance(10);
+    expect(await outcome).toMatchObject({
+      kind: 'success',
+      attempts: [{ delayMs: 0 }, { delayMs: 0 }, { delayMs: 0 }],
+    });
+    expect(world.bodies('attempt')[0]?.maxAttempts).toBe(20);
+    await world.pool.dispose();
+  });
+
+  it('sends nothing once it was cancelled, even on a yes', async () => {
+    const world = createWorld({ servers: { a: flaky() } });
+    const controller = new AbortController();
+    const outcome = await replay(
+      world.pool,
+      request(world),
+      async () => {
+        controller.abort();
+        return true;
+      },
+      { signal: controller.signal },
+    );
+    expect(outcome).toMatchObject({ kind: 'cancelled', stopped: 'replay.cancelledUnsent', attempts: [] });
+    expect(world.events).toEqual([]);
+  });
+
+  it('stops in a wait at once', async () => {
+    const world = createWorld({ servers: { a: flaky() } });
+    const controller = new AbortController();
+    const outcome = replay(world.pool, request(world), async () => true, { signal: controller.signal });
+    await world.clock.advance(10);
+    controller.abort();
+    expect(await outcome).toMatchObject({ kind: 'tool_error', stopped: 'retry.cancelled', attempts: [{ number: 1 }] });
+    expect(world.wires[0]?.sent.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
+    await world.pool.dispose();
+  });
+
   it('leaves alone what the policy does not list', async () => {
     const world = createWorld({ servers: { a: flaky() } });
     const outcome = await replay(world.pool, request(world, ['timeout']), async () => true);
@@ -101,27 +158,29 @@ describe('replay', () => {
   });
 });
 
-describe('compareOutcomes', () => {
+describe('learnTools', () => {
+  const tools = [{ name: 'work', inputSchema: {}, annotations: { readOnlyHint: true } }];
+
   it.each([
-    ['tool_error', 'replay.changed'],
-    ['success', 'replay.same'],
-    [undefined, 'replay.changed'],
-  ] as const)('tells %s from what came', (before, code) => {
-    const attempt = { outcome: 'success', retry: 'never', reason: 'retry.first' } as const;
-    const compared = compareOutcomes(before, {
-      kind: 'success',
-      detail: { signals: [], retry: 'never', end: { kind: 'result', result: {}, raw: '{}' } },
-      chain: 'c' as never,
-      attempts: [
-        { ...attempt, number: 1, durationMs: 10.4, delayMs: 0 },
-        { ...attempt, number: 2, durationMs: 5, delayMs: 1000 },
-      ],
-      stopped: 'retry.answered',
-    });
-    expect(compared).toEqual({
-      code,
-      args: { before: before ?? 'pending', after: 'success', attempts: 2, timeMs: 1015 },
-    });
-    expect(TEXTS[compared.code]).toBeDefined();
+    ['a trusted', true, undefined],
+    ['an untrusted', false, 'replay.confirm.untrusted'],
+  ])('lets %s server say what is safe', async (_name, isTrusted, code) => {
+    const world = createWorld({ servers: { a: () => false }, tools, isTrusted });
+    const why = () => confirmReason(world.pool, request(world))?.code;
+    expect(why()).toBe('replay.confirm.unknown');
+    const learnt = learnTools(world.pool, idOf('a'));
+    await world.clock.advance(100);
+    await learnt;
+    expect(why()).toBe(code);
+    await world.pool.dispose();
+  });
+
+  it('does not wait for a server once it was cancelled', async () => {
+    const world = createWorld({ servers: { a: () => true } });
+    const controller = new AbortController();
+    const learnt = learnTools(world.pool, idOf('a'), controller.signal);
+    controller.abort();
+    await expect(learnt).resolves.toBeUndefined();
+    await world.pool.dispose();
   });
 });
