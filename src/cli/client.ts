@@ -14,7 +14,8 @@ import { VERSION } from './version.ts';
 
 export interface ClientOptions {
   readonly definitions: readonly ServerDefinition[];
-  readonly settings?: Partial<RetrySettings>;
+  /** In place of the defaults; a function is asked at every call. */
+  readonly settings?: Partial<RetrySettings> | (() => RetrySettings);
   /** File that every event is recorded in; memory when absent. */
   readonly log: string | undefined;
   readonly authorizer?: PoolOptions['authorizer'];
@@ -44,7 +45,8 @@ export function openClient(
   if (file !== undefined && log.status.kind === 'memory') {
     terminal.err(`faultline: ${sentence(`log.memory.${log.status.reason}`, { detail: log.status.detail })}\n`);
   }
-  const settings = { ...DEFAULT_RETRY_SETTINGS, ...changes };
+  const settingsNow = typeof changes === 'function' ? changes : () => settings;
+  const settings = { ...DEFAULT_RETRY_SETTINGS, ...(typeof changes === 'function' ? changes() : changes) };
   const pool = new ServerPool({
     clock: systemClock,
     random: Math.random,
@@ -57,7 +59,7 @@ export function openClient(
       http: async (options) => (await import('../core/transport/httpWire.ts')).createHttpWire(options),
     },
     loadEngine: () => import('../core/client/sdkEngine.ts'),
-    settings: () => settings,
+    settings: settingsNow,
     toolPolicy: () => undefined,
     clientInfo: { name: 'faultline-cli', version: VERSION },
     authorizer,

@@ -93,6 +93,29 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
     });
 
   program
+    .command('test')
+    .description(
+      'run suites of recorded calls against servers of their own (exit 0 all as expected, 1 not, 2 could not be run)',
+    )
+    .argument('<suites...>', 'suite files, and folders with *.faultline-suite.json in them')
+    .addOption(
+      new Option('--reporter <format>', 'how to print').choices(['text', 'tap', 'junit', 'json']).default('text'),
+    )
+    .option('-o, --output <file>', 'file to write the report to; default stdout')
+    .option('--filter <text>', 'only cases whose name contains this')
+    .option('--update', 'record again: cases that fail expect from now on what came of them', false)
+    .option('--bail', 'stop at the first failure', false)
+    .option('--repeat <n>', 'run everything this often, each time with a new server', wholeNumber)
+    .option('--config <file>', 'look servers that are named up in this file only, of whichever client it is')
+    .option('--input <id=value>', 'answer to an input of the configuration', several)
+    .option('--trust', 'believe the annotations of the servers when deciding what may be sent', false)
+    .option('--log <file>', 'record every event in this SQLite file')
+    .action(async (suites, options) => {
+      const { test } = await import('./commands/test.ts');
+      process.exitCode = await test(suites, options, terminal);
+    });
+
+  program
     .command('tap')
     .description('stand between a client and its server, forward every byte, and record what passes')
     .usage('[options] -- COMMAND [ARGS...]')

@@ -10,6 +10,7 @@ import { outcomeTexts } from './texts/outcome.ts';
 import { replayTexts } from './texts/replay.ts';
 import { retryTexts } from './texts/retry.ts';
 import { sessionTexts } from './texts/session.ts';
+import { suiteTexts } from './texts/suite.ts';
 
 /**
  * Every sentence that `core` and `lint` can say, by code. They return codes with arguments, so that a finding can be
@@ -19,8 +20,8 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...outcomeTexts,
   ...anomalyTexts,
   ...retryTexts,
-  ...clientTexts,
   ...replayTexts,
+  ...clientTexts,
   ...catalogueTexts,
   ...copyTexts,
   ...diffTexts,
@@ -28,4 +29,5 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...lintTexts,
   ...logTexts,
   ...sessionTexts,
+  ...suiteTexts,
 };

@@ -40,7 +40,10 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/core/classify', may: words },
   { from: 'src/core/timeline', may: words },
   { from: 'src/core/report', may: words },
-  { from: 'src/core/replay', may: [...words, 'src/core/client', 'src/core/resilience', 'jsondiffpatch'] },
+  {
+    from: 'src/core/replay',
+    may: [...words, 'src/core/client', 'src/core/resilience', 'jsondiffpatch', 'jsonc-parser', 'zod'],
+  },
   {
     from: 'src/core/passthrough',
     may: [

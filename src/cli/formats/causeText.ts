@@ -1,6 +1,6 @@
 import { safeLine } from '../../base/safeText.ts';
 import { formatText } from '../../base/text.ts';
-import { diagnose } from '../../core/client/diagnosis/diagnose.ts';
+import { type Diagnosis, diagnose } from '../../core/client/diagnosis/diagnose.ts';
 import { startFacts } from '../../core/client/diagnosis/startFacts.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
@@ -24,7 +24,11 @@ export function causeOf(client: Client, definition: ServerDefinition, failure: T
   // What failed is the connection itself, which knows more of it: the handshake's own limit, for one.
   const failed = connection?.state.kind === 'failed' ? connection.state.failure : failure;
   const events = connection === undefined ? [] : client.events(connection.id);
-  const { code, remedy, args } = diagnose(startFacts(failed, events, definition.transport));
+  return causeInWords(diagnose(startFacts(failed, events, definition.transport)));
+}
+
+/** The sentences of a diagnosis. */
+export function causeInWords({ code, remedy, args }: Diagnosis): Cause {
   const say = (each: string) => {
     const template = startTexts[each];
     return template === undefined ? sentence(each, args) : safeLine(formatText(template, args), MAX_SENTENCE);

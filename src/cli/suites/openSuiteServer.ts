@@ -1,0 +1,153 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { serverId } from '../../core/client/definitions.ts';
+import type { SuiteFile } from '../../core/replay/suites/suiteFile.ts';
+import {
+  createInstance,
+  type SuiteFailure,
+  type SuiteInstance,
+  SuiteSettings,
+} from '../../core/replay/suites/suiteInstance.ts';
+import { suiteDefinition } from '../../core/replay/suites/suiteServer.ts';
+import { type SuiteVariables, variablesOf } from '../../core/replay/suites/suiteVariables.ts';
+import { openClient } from '../client.ts';
+import { fillIn, secretVariable } from '../fillIn.ts';
+import { chooseServer, type ServerChoice, type ServerOptions } from '../servers.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface SuiteSource {
+  readonly suite: SuiteFile;
+  /** Absolute path of its file. */
+  readonly path: string;
+}
+
+export interface SuiteServerOptions extends Pick<ServerOptions, 'config' | 'input' | 'trust'> {
+  /** File that every event is recorded in; memory when absent. */
+  readonly log?: string;
+}
+
+/**
+ * Gives a function that starts a server of its own for a run of the suite, with a temporary folder where it wants one.
+ * Secrets are looked up, or asked for where there is somebody to ask, once.
+ */
+export async function suiteServers(
+  { suite, path: file }: SuiteSource,
+  options: SuiteServerOptions,
+  terminal: Terminal,
+): Promise<() => Promise<SuiteInstance | SuiteFailure>> {
+  const written = JSON.stringify(suite);
+  const secrets = await secretsOf(written, terminal);
+  const isTemporary = variablesOf(written).includes('tempFolder');
+  return async () => {
+    let temporary: string | undefined;
+    try {
+      // Servers tell resolved paths.
+      temporary = isTemporary ? await realpath(await mkdtemp(path.join(tmpdir(), 'faultline-suite-'))) : undefined;
+    } catch (error) {
+      return { code: 'suite.noFolder', args: { detail: messageOf(error) } };
+    }
+    const folders = {
+      ...(temporary === undefined ? {} : { tempFolder: temporary }),
+      suiteFolder: path.dirname(file),
+      workspaceFolder: terminal.cwd,
+    };
+    const variables = variablesFrom(folders, secrets);
+    const letGo = () =>
+      temporary === undefined ? Promise.resolve() : rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+    const choice = await definitionOf(suite, variables, options, terminal);
+    if ('problem' in choice) {
+      await letGo();
+      return { code: 'suite.noServer', args: { detail: choice.problem } };
+    }
+    const settings = new SuiteSettings();
+    const definition = {
+      ...choice.definition,
+      isTrusted: suite.trustAnnotations ?? choice.definition.isTrusted,
+    };
+    const client = openClient({ definitions: [definition], settings: settings.current, log: options.log }, terminal);
+    return createInstance({
+      pool: client.pool,
+      settings,
+      definition,
+      variables,
+      known: knownValues(written, folders, variables),
+      events: (connection) => client.events(connection),
+      close: async () => {
+        await client.close();
+        await letGo();
+      },
+    });
+  };
+}
+
+async function definitionOf(
+  { server }: SuiteFile,
+  variables: SuiteVariables,
+  options: SuiteServerOptions,
+  terminal: Terminal,
+): Promise<ServerChoice> {
+  if (typeof server === 'string') {
+    return chooseServer(server, options, terminal);
+  }
+  const unfilled = suiteDefinition(server, variables, {
+    id: serverId('command-line', 'suite'),
+    isTrusted: options.trust,
+  });
+  const resolution = await fillIn(unfilled, {}, terminal);
+  if ('definition' in resolution) {
+    return resolution;
+  }
+  const names = resolution.problems.map(({ args, code }) => String(args['variable'] ?? code));
+  return { problem: `nothing is known for ${names.join(', ')}` };
+}
+
+/** The secrets that a suite names, from the environment or a person. */
+async function secretsOf(written: string, terminal: Terminal): Promise<ReadonlyMap<string, string>> {
+  const named = variablesOf(written).filter((variable) => variable.startsWith('secret:'));
+  const secrets = new Map<string, string>();
+  for (const variable of new Set(named)) {
+    const name = variable.slice('secret:'.length);
+    const value = process.env[secretVariable(name)] ?? (await terminal.ask(`Secret ${name}: `, { isSecret: true }));
+    if (value !== undefined) {
+      secrets.set(name, value);
+    }
+  }
+  return secrets;
+}
+
+function variablesFrom(
+  folders: Readonly<Record<string, string>>,
+  secrets: ReadonlyMap<string, string>,
+): SuiteVariables {
+  return {
+    valueOf(variable) {
+      if (variable.startsWith('env:')) {
+        return process.env[variable.slice('env:'.length)];
+      }
+      return variable.startsWith('secret:')
+        ? secrets.get(variable.slice('secret:'.length))
+        : Object.hasOwn(folders, variable)
+          ? folders[variable]
+          : undefined;
+    },
+  };
+}
+
+/** The folders, and what the variables of the suite stand for. */
+function knownValues(
+  written: string,
+  folders: Readonly<Record<string, string>>,
+  variables: SuiteVariables,
+): ReadonlyMap<string, string> {
+  const named = variablesOf(written).flatMap((variable) => {
+    const value = variables.valueOf(variable);
+    return value === undefined ? [] : [[variable, value] as const];
+  });
+  return new Map([...Object.entries(folders), ...named]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
