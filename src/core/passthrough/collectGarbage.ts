@@ -16,25 +16,26 @@ export interface CollectorOptions {
   /** How much must have passed since it was given back last. */
   readonly idleBytes: number;
   /** Spent chunks are let go each time that so much has passed, also under way. */
-  readonly underWayBytes?: number;
+  readonly underWayBytes: number;
 }
 
 /**
- * To be told of the bytes that have passed. A tap is small and lives for days beside the client, whose machine it is: by
- * itself the engine keeps what a burst has made it take, and looks for spent chunks, which lie outside of its heap, only
- * after tens of megabytes. So memory is given back when nothing passes.
+ * For the thread that records, to be told of the bytes that have passed. A tap lives for days beside a client: by itself
+ * the engine keeps what a burst has made it take, and looks for spent chunks, which lie outside of its heap, only after tens
+ * of megabytes. So memory is given back when nothing passes. Never on the thread that forwards, which would stand still
+ * meanwhile.
  */
 export function createCollector(options: CollectorOptions): (bytes: number) => void {
-  const { clock, idleMs, idleBytes, underWayBytes = Number.POSITIVE_INFINITY } = options;
+  const { clock, idleMs, idleBytes, underWayBytes } = options;
   let sinceIdle = 0;
   let sinceMinor = 0;
   let timer: Disposable | undefined;
   let known: Collect | undefined;
 
-  function collect(...args: Parameters<Collect>): void {
+  const collect: Collect = (kind) => {
     known ??= exposed();
-    known(...args);
-  }
+    known(kind);
+  };
 
   return (bytes) => {
     sinceIdle += bytes;
@@ -49,6 +50,7 @@ export function createCollector(options: CollectorOptions): (bytes: number) => v
         ? undefined
         : clock.setTimer(idleMs, () => {
             sinceIdle = 0;
+            // The thorough kind, which also throws compiled code away: worth it only for a long rest.
             collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
           });
   };

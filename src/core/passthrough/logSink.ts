@@ -6,6 +6,8 @@ import { payloadBytesOf } from '../log/store.ts';
 
 /** How long a write may wait for another process's: nobody waits for this thread. */
 const PATIENCE_MS = 1000;
+/** Written at once: a batch may hold more events than the log lets wait. */
+const FLUSH_EVENTS = 512;
 /** Until a log that cannot be opened is tried again; the last one goes on. */
 const REOPEN_MS: readonly number[] = [1000, 5000, 30_000];
 
@@ -27,6 +29,7 @@ export function createLogSink({ path, clock, onProblem, open = openEventLog }: L
   let log: EventLog | undefined;
   let missed: { readonly context: EventContext; events: number; bytes: number } | undefined;
   let attempts = 0;
+  let waiting = 0;
   let timer: Disposable | undefined;
 
   function tryOpen(): void {
@@ -56,18 +59,27 @@ export function createLogSink({ path, clock, onProblem, open = openEventLog }: L
     }
   }
 
+  function flush(): void {
+    waiting = 0;
+    log?.flush();
+  }
+
   tryOpen();
   return {
     append(event: NewLogEvent) {
       if (log !== undefined) {
         log.append(event);
+        waiting += 1;
+        if (waiting >= FLUSH_EVENTS) {
+          flush();
+        }
         return;
       }
       missed ??= { context: event, events: 0, bytes: 0 };
       missed.events += 1;
       missed.bytes += payloadBytesOf(event);
     },
-    flush: () => log?.flush(),
+    flush,
     dispose() {
       timer?.dispose();
       log?.dispose();

@@ -13,6 +13,8 @@ import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
 import { recordHttp } from './recordHttp.ts';
 import { type ConnectionRecording, recordStdio } from './recordStdio.ts';
 
+/** After so long without traffic memory is given back. */
+const REST_MS = 5000;
 /** Of this thread: traffic, and the client and server themselves, come first. */
 const NICENESS = 19;
 
@@ -31,7 +33,7 @@ export function runRecorder(port: MessagePort, settings: RecorderSettings, findL
   });
   const collect = createCollector({
     clock: systemClock,
-    idleMs: 300,
+    idleMs: REST_MS,
     idleBytes: 256 * 1024,
     underWayBytes: 4 * 1024 * 1024,
   });

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock.ts';
-import { createCollector } from './collectGarbage.ts';
-import { type Batch, weightOf } from './passage.ts';
+import type { Batch } from './passage.ts';
 import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
 import { createTape, type Tape } from './tape.ts';
 
@@ -39,13 +38,9 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
   let hasFailed = false;
   let onClosed: ((isWhole: boolean) => void) | undefined;
 
-  // A collection of this thread's small heap takes milliseconds, in which nothing is forwarded: seldom, and in a pause.
-  const collect = createCollector({ clock, idleMs: 500, idleBytes: 1024 * 1024 });
-
   const tape = createTape({
     clock,
     post(batch, transfer) {
-      collect(weightOf(batch));
       if (early !== undefined) {
         early.push({ batch, transfer });
         return true;

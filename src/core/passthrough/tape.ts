@@ -9,7 +9,7 @@ import { type Batch, BatchWriter, type Channel, type Fact, PASSAGE_BYTES, weight
 const PAUSE_MS = 20;
 /** It goes without a pause when the oldest has waited so long, or when so much waits. */
 const MAX_WAIT_MS = 250;
-const BATCH_BYTES = 2 * 1024 * 1024;
+const BATCH_BYTES = 16 * 1024 * 1024;
 const FIRST_BYTES = 16 * 1024;
 /** What the recorder may be behind; what passes beyond is a gap. */
 const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
