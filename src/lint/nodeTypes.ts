@@ -103,70 +103,12 @@ const WITHOUT_FIELDS: ReadonlySet<string> = new Set([
   'non_null_expression',
 ]);
 
-/**
- * Types that are one word, whose end the text tells: letters, digits, `_`, `$`. Where other characters belong to a word of the
- * language, whoever reads it has to ask the parser.
- */
-const WORDS: ReadonlySet<string> = new Set([
-  'identifier',
-  'property_identifier',
-  'shorthand_property_identifier',
-  'shorthand_property_identifier_pattern',
-  'type_identifier',
-  'field_identifier',
-  'true',
-  'false',
-  'none',
-  'null',
-  'this',
-]);
-
-/** Types that start where their first child starts: nothing hidden stands before it, as the indentation of a block does. */
-const OPENED_BY_CHILD: ReadonlySet<string> = new Set([
-  'attribute',
-  'member_expression',
-  'selector_expression',
-  'subscript',
-  'subscript_expression',
-  'call',
-  'call_expression',
-  'pair',
-  'keyword_argument',
-  'typed_parameter',
-  'typed_default_parameter',
-  'default_parameter',
-  'required_parameter',
-  'assignment',
-  'assignment_expression',
-  'variable_declarator',
-  'expression_statement',
-  'binary_operator',
-  'binary_expression',
-  'comparison_operator',
-  'boolean_operator',
-]);
-
-/** Types that are a list in brackets, with commas between. In Ruby the brackets may be missing. */
-const LISTS: ReadonlySet<string> = new Set([
-  'arguments',
-  'argument_list',
-  'parameters',
-  'formal_parameters',
-  'array',
-  'list',
-  'dictionary',
-  'object',
-]);
-
 /** What copying must know of the nodes of a type. */
 export interface NodeType {
   readonly name: string;
   readonly isNamed: boolean;
   readonly isLeaf: boolean;
   readonly hasFields: boolean;
-  readonly isWord: boolean;
-  readonly isOpenedByChild: boolean;
-  readonly isList: boolean;
   /** Strings whose prefix tells whether anything stands in them. */
   readonly isPrefixed: boolean;
   /** A comment, or a mark or keyword that is no operator. */
@@ -187,12 +129,9 @@ export function nodeTypesOf(language: Language): readonly NodeType[] {
     const isNamed = language.nodeTypeIsNamed(id);
     const isLeaf = LEAVES.has(name);
     const hasFields = !WITHOUT_FIELDS.has(name);
-    const isWord = isNamed && WORDS.has(name);
-    const isOpenedByChild = isNamed && OPENED_BY_CHILD.has(name);
-    const isList = isNamed && LISTS.has(name) && !isRuby;
     const isPrefixed = name === 'string' && !isRuby;
     const isSkipped = isComment(name) || (!isNamed && !OPERATOR.test(name));
-    return { name, isNamed, isLeaf, hasFields, isWord, isOpenedByChild, isList, isPrefixed, isSkipped };
+    return { name, isNamed, isLeaf, hasFields, isPrefixed, isSkipped };
   });
   nodeTypes.set(language, made);
   return made;
@@ -204,9 +143,6 @@ export const BROKEN: NodeType = {
   isNamed: true,
   isLeaf: false,
   hasFields: true,
-  isWord: false,
-  isOpenedByChild: false,
-  isList: false,
   isPrefixed: false,
   isSkipped: false,
 };

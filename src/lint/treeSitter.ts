@@ -3,6 +3,7 @@ import { Edit, Language, Parser, type Point, type Tree } from 'web-tree-sitter';
 import { copyTree } from './copyTree.ts';
 import type { Pacer } from './pacer.ts';
 import type { SyntaxTree } from './syntax.ts';
+import { treeModule } from './treeWalk.ts';
 
 /** Trees kept for incremental parsing: about as many as files open in an editor. */
 const KEPT_TREES = 12;
@@ -26,6 +27,22 @@ interface KeptTree {
 /** Characters that parse in a few milliseconds: no need to look at the clock meanwhile, or to keep the tree. */
 const SMALL_TEXT = 16_384;
 
+/** The runtime is one for all in a process; two that start at once would be woven into each other. */
+let started: Promise<void> | undefined;
+
+async function start(load: (file: string) => Promise<Uint8Array>): Promise<void> {
+  try {
+    treeModule.wasmBinary = await load('web-tree-sitter.wasm');
+    await Parser.init(treeModule);
+  } catch (error) {
+    // It may be there next time.
+    started = undefined;
+    throw error;
+  } finally {
+    delete treeModule.wasmBinary;
+  }
+}
+
 /** Parses with grammars that `load` reads, each on first use. `dispose` frees parsers and trees. */
 export class TreeSitter {
   readonly #load: (file: string) => Promise<Uint8Array>;
@@ -40,7 +57,8 @@ export class TreeSitter {
 
   /** Starts the runtime. Rejects when `web-tree-sitter.wasm` cannot be read. */
   static async create(load: (file: string) => Promise<Uint8Array>): Promise<TreeSitter> {
-    await Parser.init({ wasmBinary: await load('web-tree-sitter.wasm') });
+    started ??= start(load);
+    await started;
     return new TreeSitter(load);
   }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Language, type Node, Parser } from 'web-tree-sitter';
+import { Language, type Node, Parser, type Tree } from 'web-tree-sitter';
 import { systemClock } from '../../../src/base/systemClock.ts';
 import { copyTree } from '../../../src/lint/copyTree.ts';
 import { languageOf } from '../../../src/lint/engine.ts';
@@ -9,12 +9,14 @@ import { frontEnds } from '../../../src/lint/languages/frontEnd.ts';
 import { nodeTypesOf } from '../../../src/lint/nodeTypes.ts';
 import { Pacer } from '../../../src/lint/pacer.ts';
 import type { SyntaxNode } from '../../../src/lint/syntax.ts';
+import { treeModule, type Walk, walkThrough } from '../../../src/lint/treeWalk.ts';
 import { fixtures, grammars } from './support.ts';
 
 const parsers = new Map<string, Parser>();
 
 beforeAll(async () => {
-  await Parser.init({ wasmBinary: await grammars.load('web-tree-sitter.wasm') });
+  treeModule.wasmBinary = await grammars.load('web-tree-sitter.wasm');
+  await Parser.init(treeModule);
   for (const { grammar } of Object.values(frontEnds)) {
     if (!parsers.has(grammar)) {
       const language = await Language.load(await grammars.load(`tree-sitter-${grammar}.wasm`));
@@ -47,17 +49,34 @@ function expected(node: Node, language: Language, field: string | undefined, isR
   return [node.type, field, node.startIndex, node.endIndex, isClosed || !node.isNamed ? [] : children];
 }
 
-async function bothOf(file: string, text: string): Promise<readonly [Plain | undefined, Plain]> {
-  const grammar = frontEnds[languageOf(file) ?? 'python'].grammar;
-  const parser = parsers.get(grammar);
-  const tree = parser?.parse(text);
-  if (parser?.language == null || tree == null) {
+/** The two ways through a tree: around the library's cursor, and by it. */
+const WALKS: readonly ((tree: Tree) => Walk)[] = [walkThrough, (tree) => tree.walk()];
+
+function parsed(file: string, text: string): Tree {
+  const tree = parsers.get(frontEnds[languageOf(file) ?? 'python'].grammar)?.parse(text);
+  if (tree == null) {
     throw new Error(`${file} was not parsed`);
   }
-  const copy = await copyTree(tree, text, new Pacer(systemClock, () => false));
-  const wanted = expected(tree.rootNode, parser.language, undefined, true);
+  return tree;
+}
+
+async function copyOf(tree: Tree, text: string, walk: (tree: Tree) => Walk, pacer = patient()): Promise<Plain> {
+  const copy = await copyTree(tree, text, pacer, walk);
+  if (copy === undefined) {
+    throw new Error('the copy was given up');
+  }
+  return plain(copy.root);
+}
+
+const patient = () => new Pacer(systemClock, () => false);
+
+async function expectCopies(file: string, text: string): Promise<void> {
+  const tree = parsed(file, text);
+  const wanted = expected(tree.rootNode, tree.language, undefined, true);
+  for (const walk of WALKS) {
+    expect(await copyOf(tree, text, walk)).toEqual(wanted);
+  }
   tree.delete();
-  return [copy === undefined ? undefined : plain(copy.root), wanted];
 }
 
 const snippets = readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
@@ -73,8 +92,7 @@ describe('copyTree', () => {
   });
 
   it.each(snippets)('copies %s as the parser has it', async (file, text) => {
-    const [copy, wanted] = await bothOf(file, text);
-    expect(copy).toEqual(wanted);
+    await expectCopies(file, text);
   });
 
   it.each([
@@ -92,19 +110,53 @@ describe('copyTree', () => {
     ['words.rb', 'save! if empty? and a&.b?\nputs a, b\nputs (1), 2\nx = [a, b,]\nf(a: 1, **b)\n'],
     ['words.rs', 'fn r#type(r#in: i32) { vec![a, b,]; f(r#in, a?); }\n'],
     ['words.cs', 'class A { void B(int @class) { F(@class, x!, y?.Z); var s = $"{a}, {b}, c"; } }\n'],
+    ['nowdoc.php', '<?php $x = <<<\'A\'\n    {\n      "a": {\n      }\n    }\n    A;\n'],
     ['words.php', '<?php f($a, $b->c, ); $x = [1, , 2]; echo "$a, {$b}, c";\n'],
     ['words.go', 'package a\nfunc f(a, b int) { g(a, b...,) ; x := []int{1, 2,} }\n'],
   ])('copies %s as the parser has it', async (file, text) => {
-    const [copy, wanted] = await bothOf(file, text);
-    expect(copy).toEqual(wanted);
+    await expectCopies(file, text);
   });
 
-  it('stops when it is no longer wanted', async () => {
+  it('walks without the detours of the cursor of the library', () => {
+    const tree = parsed('a.py', 'f(a)\n');
+    const walk = walkThrough(tree);
+    // It is an instance of the library's class where the functions that this needs have other names.
+    expect(walk.pause).toBeDefined();
+    walk.delete();
+    tree.delete();
+  });
+
+  it('goes on where it was, whatever was done with the parser meanwhile', async () => {
+    const texts = ['f(a, b)\n'.repeat(3000), 'x = {"a": [b]}\n'.repeat(3000)];
+    const trees = texts.map((text) => parsed('a.py', text));
+    const alone = await Promise.all(trees.map((tree, index) => copyOf(tree, texts[index] ?? '', walkThrough)));
+    let pauses = 0;
+    const hurried = () => {
+      let now = 0;
+      const sleep = async () => {
+        pauses++;
+        await Promise.resolve();
+        parsed('b.py', 'g(1)\n').delete();
+        return 'elapsed' as const;
+      };
+      return new Pacer({ ...systemClock, monoUs: () => (now += 1_000_000), sleep }, () => false);
+    };
+    const together = await Promise.all(
+      trees.map((tree, index) => copyOf(tree, texts[index] ?? '', walkThrough, hurried())),
+    );
+    expect(pauses).toBeGreaterThan(10);
+    expect(together).toEqual(alone);
+    for (const tree of trees) {
+      tree.delete();
+    }
+  });
+
+  it.each(WALKS)('stops when it is no longer wanted', async (walk) => {
     const text = 'f(a)\n'.repeat(20_000);
-    const tree = parsers.get('python')?.parse(text);
+    const tree = parsed('a.py', text);
     let now = 0;
-    const clock = { ...systemClock, monoUs: () => (now += 30_000) };
-    expect(tree && (await copyTree(tree, text, new Pacer(clock, () => true)))).toBeUndefined();
-    tree?.delete();
+    const pacer = new Pacer({ ...systemClock, monoUs: () => (now += 1_000_000) }, () => true);
+    expect(await copyTree(tree, text, pacer, walk)).toBeUndefined();
+    tree.delete();
   });
 });
