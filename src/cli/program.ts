@@ -148,12 +148,12 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
       process.exitCode = await demo(options, terminal);
     });
 
-  addRecordedCommands(program, terminal);
+  addRecordedCommands(program, terminal, commandWords);
   return program;
 }
 
 /** The commands on what was recorded: a log, the extension's own by default, or a session file. */
-function addRecordedCommands(program: Command, terminal: Terminal): void {
+function addRecordedCommands(program: Command, terminal: Terminal, commandWords: readonly string[] | undefined): void {
   const log = () => new Option('--log <file>', "log or session file; default the extension's log for this folder");
   const filter = () => new Option('--filter <expr>', 'only exchanges that pass, in the language of docs/filter.md');
   const outcomes = () => new Option('--outcome <kinds...>', 'only exchanges that ended so').choices(OUTCOME_KINDS);
@@ -189,6 +189,42 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
       process.exitCode = await exportRecorded(session, options, terminal);
     });
 
+  program
+    .command('replay')
+    .description(
+      'send recorded calls again and compare what becomes of them (exit 0 all as good or better, 1 one worse or to no end, 2 nothing sent)',
+    )
+    .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file; default all')
+    .addOption(filter())
+    .addOption(outcomes())
+    .option(
+      '--policy <policy>',
+      'configured, none, gentle or persistent, and settings such as attempts=5,base=500ms,repeat=timeout|tool_error',
+      'configured',
+    )
+    .option('--server <name>', 'send to this server instead of the one of the recorded name')
+    .option('--config <file>', 'look servers up in this file only, of whichever client it is')
+    .option('--command <line>', 'send to this server over stdio; or write its words behind --')
+    .option('--url <url>', 'send to this server over Streamable HTTP, or HTTP+SSE where that is what it speaks')
+    .option('--header <line>', '"Name: value", sent with every request to --url', several)
+    .option('--sse', 'the --url is of HTTP+SSE (2024-11-05)')
+    .option('--input <id=value>', 'answer to an input of the configuration', several)
+    .option('--fresh', 'start a server of its own for each call, and stop it after', false)
+    .option('--dry-run', 'say what would be sent, to whom, and why not; start and contact nothing', false)
+    .option('--yes-unsafe', 'send also what is not known to be safe to repeat', false)
+    .option('--trust', 'believe the annotations of the server when deciding what is safe', false)
+    .option('--sign-in', 'sign in to a server that asks for it; default when there is a person at the terminal')
+    .option('--no-sign-in', 'use sign-ins that are kept, and ask nobody')
+    .option('--record <file>', 'record the replays in this SQLite file, which may be the log of the originals')
+    .addOption(log())
+    .addOption(format('text', 'json'))
+    .option('--json', 'the same as --format json')
+    .action(async (session, options) => {
+      const { replay } = await import('./commands/replay.ts');
+      const given = commandWords === undefined ? options : { ...options, commandWords };
+      process.exitCode = await replay(session, given, terminal);
+    });
+
   const sessions = program
     .command('sessions')
     .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')
@@ -221,9 +257,9 @@ function addRecordedCommands(program: Command, terminal: Terminal): void {
   }
 }
 
-/** The words of `argv` and, of `call`, those behind `--`: the command line of a server, which is not ours to read. */
+/** The words of `argv` and, of `call` and `replay`, those behind `--`: the command line of a server, which is not ours to read. */
 function splitAtDashes(argv: readonly string[]) {
-  const dashes = argv[2] === 'call' ? argv.indexOf('--') : -1;
+  const dashes = argv[2] === 'call' || argv[2] === 'replay' ? argv.indexOf('--') : -1;
   return dashes < 0 ? { own: argv } : { own: argv.slice(0, dashes), commandWords: argv.slice(dashes + 1) };
 }
 
