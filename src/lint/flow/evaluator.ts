@@ -138,9 +138,11 @@ export class Evaluator {
       }
     }
     const rest = isForked && heads.length > 1 ? text.slice(HOLE.length) : undefined;
-    if (rest === undefined) {
+    // One sign or another before the same words: the words tell.
+    if (rest === undefined || heads.every(isSign)) {
       const isGiven = heads[0]?.isGiven === true;
-      const found = one({ kind: 'text', text: text.slice(0, MAX_TEXT), isCaught, source }, source, frame);
+      const words = (rest ?? text).slice(0, MAX_TEXT);
+      const found = one({ kind: 'text', text: words, isCaught, source }, source, frame);
       return isGiven ? found.map((it) => ({ ...it, isGiven })) : found;
     }
     return heads.slice(0, 4).map((head) => ({
@@ -388,3 +390,7 @@ export class Evaluator {
     return found;
   }
 }
+
+/** A text without a letter: a picture, a mark. */
+const isSign = ({ shape }: Alternative) =>
+  shape.kind === 'text' && shape.text !== '' && !/[\p{L}\p{N}\u{fffc}]/u.test(shape.text);

@@ -197,9 +197,9 @@ function judgeHelper(helper: Helper, alternative: Alternative, scene: Scene): Ev
         errors.push({ helper, exit, evidence });
       }
       best = stronger(best, evidence);
-    } else if (exit.exit.kind === 'return' && !isNothing(exit)) {
-      hasSuccess = true;
     }
+    // What may be an error at most may be a success as well.
+    hasSuccess ||= (evidence?.level ?? 1) === 1 && exit.exit.kind === 'return' && !isNothing(exit);
   }
   if (best === undefined) {
     const isNamed = isErrorName(ir.name) && !hasFlag && exits.some(({ value }) => value.some(carriesText));

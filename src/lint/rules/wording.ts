@@ -23,9 +23,9 @@ const TITLED_ERROR =
   /^(?!(?:top|mean|standard|average|relative|each|any|every|first|no|zero|without|on|if|per) )[\p{L}_-]+ (?:[\p{L}_-]+ )?(?<!\b(?:with|of|for|without|in|by|an?) )(?:error|failure|exception)(?:\(s\))?\**(?::|\s{2}|\s*\n| [-\u{2013}\u{2014}] )/u;
 /** "Error log", "errors found": about errors, not one. */
 const ABOUT_ERRORS =
-  /^(?:last|latest|previous|recent|common|total) (?:[\p{L}_-]+ )?(?:error|failure|exception)s?\b|^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/u;
+  /^(?:last|latest|previous|recent|common|total) (?:[\p{L}_-]+ )?(?:error|failure|exception)s?\b|^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:fields?|columns?|bars?|margins?|budgets?|logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/u;
 const LEADING_VERB =
-  /^(?:\w+(?:error|exception)\b|[\p{L}\p{N}_]+ (?:error|exception)$|fail(?:ed|ure)?\]|failed (?:to|while|when|with|at|during|because|on)\b|fail(?:ed)?[:!.,]|failed$|failure\b|unable to\b|could ?n[o']t\b|could not\b|can ?not\b|can['’]t\b|cannot\b|did not (?:receive|find|return|respond|succeed|complete|work|match|start|load|get|respond)\b|was not able\b|not able to\b|no such\b|permission denied|access denied|accesso negato|acceso denegado|acesso negado|accès refusé|zugriff verweigert|unauthori[sz]ed\b|forbidden\b|not authori[sz]ed|not authenticated|authentication (?:failed|required)|timed out|timeout\b|traceback|oops|sorry|something went wrong|an? (?:\w+ )?(?:error|exception|problem|issue) (?:occurred|happened|has occurred|was)|rate limit(?:ed)?\b|too many requests|http (?:error )?[45]\d\d|status (?:code )?[45]\d\d|échec|impossible d|nicht möglich|konnte nicht|no se pud|no se ha podid|não foi possível|falha ao|fallo al|nie można|не удалось|невозможно|失败|無法|无法|失敗|実패|실패)/u;
+  /^(?:\w+(?:error|exception)\b|[\p{L}\p{N}_]+ (?:error|exception)$|fail(?:ed|ure)?\]|failed (?:to|while|when|with|at|during|because|on)\b|fail(?:ed)?[:!.,]|failed$|failure\b|unable to\b|could ?n[o']t\b|could not\b|can ?not\b|can['’]t\b|cannot\b|did not (?:receive|find|return|respond|succeed|complete|work|match|start|load|get|respond)\b|was not able\b|not able to\b|no such\b|permission denied|access denied|accesso negato|acceso denegado|acesso negado|accès refusé|zugriff verweigert|unauthori[sz]ed\b|forbidden\b|not authori[sz]ed|not authenticated|authentication (?:failed|required)|timed out|timeout\b|traceback|oops|sorry|something went wrong|an? (?:\w+ )?(?:error|exception|problem|issue) (?:occurred|happened|has occurred|was)|rate[- ]limit(?:ed\b| (?:was |has been )?(?:exceeded|reached|hit|error)|[.!:;(]|$)|too many requests|http (?:error )?[45]\d\d|status (?:code )?[45]\d\d|échec|impossible d|nicht möglich|konnte nicht|no se pud|no se ha podid|não foi possível|falha ao|fallo al|nie można|не удалось|невозможно|失败|無法|无法|失敗|実패|실패)/u;
 /** "Operation timed out", "Request failed with 404", "Code review failed: …". */
 const SUBJECT_FAILED =
   /^(?:[\p{L}\p{N}_'’\u{fffc}-]+ ){1,5}(?:(?:has |have |had |was |is )?(?:failed|timed out|refused|rejected|denied|crashed|aborted|broke|errored|expired)|could not\b|couldn['’]t\b|cannot\b|can['’]t\b|failure\b|error:|error (?:for|in|from|while|when|during|at|on|occurred)\b)/u;
@@ -61,7 +61,7 @@ const INPUT =
   /\b(?:is|are) (?:required|mandatory)\b|\bmust (?:not )?be\b|\bmust (?:contain|provide|specify|start|include|match|end)\b|\b(?:required|invalid|missing) (?:parameter|argument|field|input|value|format)s?\b|\b(?:can ?not|should not|may not) be empty\b|\bplease (?:provide|specify|supply|enter)\b|必须|必須|不能为空|不能為空|필수/u;
 /** A tool that asks before it acts. */
 const CONFIRM =
-  /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b|\bnot confirmed\b/;
+  /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?['"`]?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b|\bnot confirmed\b/;
 const SUCCESS =
   /^(?:success(?:fully)?|done|ok|okay|completed?|created|updated|deleted|removed|added|saved|sent|started|stopped|set|found \d|found \u{fffc}|retrieved|here (?:is|are)|loaded|applied|connected|wrote|written)(?![\p{L}])/u;
 
@@ -176,7 +176,7 @@ const SEARCHES =
   /(?:^|[_\-.: ])(?:search|find|query|grep|filter|discover|explore|match)|(?:search|find|query)(?=[A-Z_-]|$)/;
 /** Tools whose answer is a state or a list of problems. */
 const REPORTS =
-  /(?:^|[_\-.: ])(?:logs?|lint|validat\w*|verify|check\w*|status|health\w*|jobs?|diagnos\w*|test|tests|audit|errors?|problems?|issues?|debug|ping|inspect|monitor|state|is|has|can)(?:$|[_\-.: A-Z])|(?:Logs?|Status|Health|Errors?|Job|Diagnostics?|Validation)(?:$|[A-Z_])|^(?:validate|check|verify|lint|diagnose|test)(?:$|[A-Z_-])/;
+  /(?:^|[_\-.: ])(?:logs?|lint|validat\w*|verify|check\w*|status|health\w*|jobs?|diagnos\w*|test|tests|audit|errors?|problems?|debug|ping|inspect|monitor|state|is|has|can)(?:$|[_\-.: A-Z])|(?:Logs?|Status|Health|Errors?|Job|Diagnostics?|Validation)(?:$|[A-Z_])|^(?:validate|check|verify|lint|diagnose|test)(?:$|[A-Z_-])/;
 
 export interface ToolNature {
   readonly isList: boolean;
@@ -191,7 +191,7 @@ export function natureOf(name: string | undefined): ToolNature {
 }
 
 const ERROR_WORD =
-  /(?:^|_)(?:errs?|errors?|errmsg|exc|exceptions?|failures?|fail|failed|problems?|issues?|missing|invalid|denied|refusal|rejection|reject)(?:$|_)/;
+  /(?:^|_)(?:errs?|errors?|errmsg|exc|exceptions?|failures?|fail|failed|problems?|missing|invalid|denied|refusal|rejection|reject)(?:$|_)/;
 const ERROR_CAMEL =
   /(?:^err|^error|^fail|^failure|[a-z]Err|[a-z]Error|[a-z]Failure|[a-z]Fail|[a-z]Exception|[a-z]Problem)(?:$|[A-Z_])/;
 const ERROR_CONSTANT =

@@ -69,9 +69,13 @@ export function discoverTypeScript(program: Program): readonly Discovered[] {
       discovery.add(ir, 'tool', ir.name, fallback);
     }
   }
+  const definitions = index.objects.flatMap(({ value }) => definedName(value) ?? []);
   for (const { value, scope } of index.objects) {
     if (scope.owner !== undefined && isTextResult(value) && !discovery.has(scope.owner)) {
-      discovery.add(scope.owner, 'tool', nearestName(scope), fallback, 'shaped');
+      // Beside a definition of a tool, what gives back results is what runs it.
+      const isDefined = definitions.length > 0 && scope.owner.isExported;
+      const name = isDefined && definitions.length === 1 ? definitions[0] : nearestName(scope);
+      discovery.add(scope.owner, 'tool', name, fallback, isDefined ? 'registered' : 'shaped');
     }
   }
   return discovery.handlers;
@@ -189,6 +193,10 @@ const entryText = (object: ObjectIr, key: string) => {
 };
 
 /** `{content: [{type: 'text', …}]}`: only tools give that back. */
+/** `{ name: 'x', description: …, inputSchema: … }`. */
+const definedName = (object: ObjectIr): string | undefined =>
+  object.entries.some(({ key }) => key === 'inputSchema') ? entryText(object, 'name') : undefined;
+
 function isTextResult(object: ObjectIr): boolean {
   const content = object.entries.find(({ key }) => key === 'content')?.value;
   const block = content?.kind === 'list' ? content.items[0] : undefined;

@@ -121,6 +121,12 @@ describe('handlers in Python', () => {
   });
 });
 
+it('a helper in Python whose last answer may be an error gets its findings where the errors are', async () => {
+  const text =
+    'from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef lend(isbn):\n    return lent(isbn)\n\ndef lent(isbn):\n    if not isbn:\n        return made("error", "isbn is required")  # <- here\n    out = load(isbn)\n    return made(out.state, out.error)\n\ndef made(state, error):\n    return {"a": 1, "b": 2, "status": state, "error": error}\n';
+  expect(await linesIn('server.py', text)).toEqual(markedLines(text));
+});
+
 describe('values in Python', () => {
   it.each(values)('%s', async (_, code) => {
     const text = `import traceback\nMESSAGE = "Error: no"\nMESSAGES = {"missing": "Error: gone"}\n@mcp.tool()\ndef do_it(x):\n    ${code}\n`;

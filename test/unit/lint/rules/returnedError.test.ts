@@ -35,6 +35,18 @@ testRule(
       text: typed('try:\n    return load(x)\nexcept OSError as exc:\n    return fall_back(exc)'),
     },
     { name: 'a report about errors', path: 'a.py', text: typed('if x:\n    return error_report(x)\nreturn {}') },
+    {
+      name: 'a state under one sign or another',
+      path: 'a.ts',
+      text: ts(
+        'const sign = x.isFine ? "\u{2705}" : "\u{274c}";\nreturn { content: [{ type: "text", text: sign + " State: " + x.state }] };',
+      ),
+    },
+    {
+      name: 'a helper named after issues',
+      path: 'a.py',
+      text: typed('from .a import handle_get_issue\nif x:\n    return handle_get_issue(x)\nreturn {}'),
+    },
     { name: 'a model that succeeded', path: 'a.py', text: typed('return Answer(success=True, error=None, value=x)') },
     {
       name: 'a state of which nothing is known to be wrong',
@@ -187,6 +199,42 @@ testRule(
       fixed: ts(
         'if (!x) {\n  return { isError: true, content: [{ type: "text", text: "\u{274c} No requests found." }] };\n}\nreturn ok();',
       ),
+    },
+    {
+      name: 'an issue of a tracker, which is no report about errors',
+      path: 'a.ts',
+      text: ts(
+        'if (!x) {\n  «return { content: [{ type: "text", text: "Book 3 not found" }] };»\n}\nreturn ok();',
+      ).replace('"f"', '"get_issue"'),
+      message: 'guard',
+      confidence: 'medium',
+      isSafe: true,
+      fixed: ts(
+        'if (!x) {\n  return { isError: true, content: [{ type: "text", text: "Book 3 not found" }] };\n}\nreturn ok();',
+      ).replace('"f"', '"get_issue"'),
+    },
+    {
+      name: 'a failure under one sign or another',
+      path: 'a.ts',
+      text: ts(
+        'const sign = x.isSlow ? "\u{231b}" : "\u{274c}";\nif (!x.isFine) {\n  «return { content: [{ type: "text", text: sign + " Failed to lend" }] };»\n}\nreturn ok();',
+      ),
+      message: 'text',
+      confidence: 'high',
+      isSafe: true,
+      fixed: ts(
+        'const sign = x.isSlow ? "\u{231b}" : "\u{274c}";\nif (!x.isFine) {\n  return { isError: true, content: [{ type: "text", text: sign + " Failed to lend" }] };\n}\nreturn ok();',
+      ),
+    },
+    {
+      name: 'results beside the definition of their tool',
+      path: 'a.ts',
+      text: 'export const definition = { name: "lend", description: "Lends.", inputSchema: {} };\n\nexport async function lendHandler(args) {\n  const book = find(args.isbn);\n  if (!book) {\n    «return { content: [{ type: "text", text: "Book not found" }] };»\n  }\n  return { content: [{ type: "text", text: book.title }] };\n}\n',
+      message: 'guard',
+      confidence: 'medium',
+      isSafe: true,
+      fixed:
+        'export const definition = { name: "lend", description: "Lends.", inputSchema: {} };\n\nexport async function lendHandler(args) {\n  const book = find(args.isbn);\n  if (!book) {\n    return { isError: true, content: [{ type: "text", text: "Book not found" }] };\n  }\n  return { content: [{ type: "text", text: book.title }] };\n}\n',
     },
     {
       name: 'content by a name that promises success',
