@@ -7,5 +7,9 @@ import { findExtensionLog, ownLogPath, thisMachine } from './extensionLog.ts';
 if (parentPort !== null) {
   // Written by the thread that started this one.
   const settings = workerData as RecorderSettings;
-  runRecorder(parentPort, settings, () => findExtensionLog(settings.cwd, thisMachine()) ?? ownLogPath(thisMachine()));
+  void runRecorder(
+    parentPort,
+    settings,
+    () => findExtensionLog(settings.cwd, thisMachine()) ?? ownLogPath(thisMachine()),
+  );
 }

@@ -26,7 +26,7 @@ export async function millionEvents(): Promise<BenchResult[]> {
   const file = path.join(folder, 'log.db');
   try {
     openEventLog({ path: file, clock: systemClock }).dispose();
-    progress(`log.*: ${EVENTS} events written in ${Math.round(timeOf(() => fill(file)))} ms`);
+    progress(`log.*: ${EVENTS} events written in ${Math.round(timeOf(() => fillLog(file, EVENTS)))} ms`);
     const log = openEventLog({ path: file, clock: systemClock });
     if (log.status.kind !== 'file' || log.count !== EVENTS) {
       throw new Error(`the log has ${log.count} events`);
@@ -114,8 +114,8 @@ function residentBytes(): number {
 const WORDS = 'the quick brown fox jumps over a lazy dog while books ship late and orders fail quietly'.split(' ');
 const TOOLS = ['search_books', 'get_order', 'create_order', 'list_authors', 'check_stock'];
 
-/** In one transaction, past the log: what is measured is reading. */
-function fill(file: string): void {
+/** Fills an empty log with calls of tools and their answers: in one transaction, past the log, since what is measured is reading. */
+export function fillLog(file: string, events: number, startUs = 1.7e15): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA synchronous = OFF; BEGIN');
   const source = db.prepare('INSERT INTO source (id, session, server, connection) VALUES (?, ?, ?, ?)');
@@ -125,11 +125,11 @@ function fill(file: string): void {
   const insert = db.prepare(
     'INSERT INTO event (source, wall_us, mono_us, origin, kind, body, raw) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  for (let index = 0; index < EVENTS; index++) {
+  for (let index = 0; index < events; index++) {
     const { body, raw } = eventAt(index);
     insert.run(
-      1 + Math.floor(index / (EVENTS / 20)),
-      1.7e15 + index * 500,
+      1 + Math.floor(index / (events / 20)),
+      startUs + index * 500,
       index * 500,
       'client',
       'message',

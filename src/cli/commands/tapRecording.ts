@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
 import { systemClock } from '../../base/systemClock.ts';
@@ -24,7 +23,7 @@ export function openRecorder(
     settings: {
       log: log === undefined ? undefined : path.resolve(cwd, log),
       cwd,
-      session: (session ?? randomUUID()) as SessionId,
+      session: (session ?? ownSession()) as SessionId,
       server,
       fallbackServer,
       transport,
@@ -47,4 +46,9 @@ export async function closeRecorder(recorder: RecorderThread): Promise<void> {
 /** On stderr, where clients look for what a server has to say beside its messages. */
 export function complain(text: string): void {
   process.stderr.write(`faultline tap: ${text}\n`);
+}
+
+/** One of no other run on this machine. Without `node:crypto`, which would take 2 MB for it. */
+function ownSession(): string {
+  return `tap-${Date.now().toString(36)}-${process.pid}`;
 }

@@ -10,7 +10,6 @@ import { createNaming } from './naming.ts';
 import { type Batch, passagesOf, weightOf } from './passage.ts';
 import { createPassingClock } from './passingClock.ts';
 import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
-import { recordHttp } from './recordHttp.ts';
 import { type ConnectionRecording, recordStdio } from './recordStdio.ts';
 
 /** After so long without traffic memory is given back. */
@@ -22,7 +21,7 @@ const NICENESS = 19;
  * The recording thread: takes batches from `port` and writes their events into the log, until it is told to close.
  * `findLog` looks for the log when none is named.
  */
-export function runRecorder(port: MessagePort, settings: RecorderSettings, findLog: () => string): void {
+export async function runRecorder(port: MessagePort, settings: RecorderSettings, findLog: () => string): Promise<void> {
   stepBack();
   const say = (message: FromRecorder) => port.postMessage(message);
   const clock = createPassingClock(systemClock);
@@ -35,9 +34,9 @@ export function runRecorder(port: MessagePort, settings: RecorderSettings, findL
     clock: systemClock,
     idleMs: REST_MS,
     idleBytes: 256 * 1024,
-    underWayBytes: 4 * 1024 * 1024,
+    underWayBytes: 16 * 1024 * 1024,
   });
-  const recording = createRecording(settings, sink, clock);
+  const recording = await createRecording(settings, sink, clock);
 
   async function close(): Promise<void> {
     await recording.settled();
@@ -66,12 +65,14 @@ export function runRecorder(port: MessagePort, settings: RecorderSettings, findL
 
 type Recording = ConnectionRecording & { settled(): Promise<void> };
 
-function createRecording(
+async function createRecording(
   settings: RecorderSettings,
   sink: EventSink,
   clock: ReturnType<typeof createPassingClock>,
-): Recording {
+): Promise<Recording> {
   if (settings.transport === 'http') {
+    // With what only it needs: decompression, the parser of streams.
+    const { recordHttp } = await import('./recordHttp.ts');
     return recordHttp(settings, sink, clock);
   }
   const { session, server, fallbackServer } = settings;

@@ -8,7 +8,7 @@ import { createTape, type Tape } from './tape.ts';
  * A message that needs more than this ends the thread, not the process: with the whole process's memory to fill, recording
  * could take traffic down.
  */
-const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 2 };
 /** Times that a thread is started anew. What kills it so often will go on to. */
 const MAX_RESTARTS = 3;
 

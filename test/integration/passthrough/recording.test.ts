@@ -97,7 +97,7 @@ describe('a log that cannot be written', () => {
 
   it.runIf(process.platform === 'linux')('any further leaves traffic unharmed', async () => {
     const log = freshLog();
-    // The system refuses what goes beyond 512 blocks of 1 KiB, as on a full disk.
+    // The system refuses what goes beyond so many blocks, as on a full disk.
     const main = path.join(root, 'src/cli/main.ts');
     const command = [
       process.execPath,
@@ -109,11 +109,11 @@ describe('a log that cannot be written', () => {
       '--',
       ...testServer('wellBehaved'),
     ];
-    const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f 512; exec "$@"`, 'sh', ...command];
+    const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f 4096; exec "$@"`, 'sh', ...command];
     const outer = tapStdio(freshLog(), limited);
     outer.child.stdin.write(handshake());
     for (let round = 0; round < 10; round += 1) {
-      outer.child.stdin.write(calls(1 + round * CALLS, `${round}`.repeat(2000)));
+      outer.child.stdin.write(calls(1 + round * CALLS, `${round}`.repeat(6000)));
     }
     outer.child.stdin.end();
     expect((await outer.ended).code).toBe(0);
