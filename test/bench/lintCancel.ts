@@ -1,9 +1,9 @@
-// Last finding: 23 to 28 ms beside ten other busy processes on two cores; 51 to 57 ms the first time, before anything is compiled.
+// Last finding: 29 to 39 ms beside seven other busy processes on two cores; it was 150 ms and more.
 import process from 'node:process';
 import type { Clock } from '../../src/base/clock.ts';
 import { systemClock } from '../../src/base/systemClock.ts';
 import { LintEngine, MAX_BYTES } from '../../src/lint/engine.ts';
-import { type BenchResult, median, progress, rounded } from './bench.ts';
+import { type BenchResult, median, processTimeSince, progress, rounded } from './bench.ts';
 import { generatedServer, loadGrammar } from './lintSources.ts';
 
 const GOAL_MS = 50;
@@ -35,7 +35,7 @@ async function longestStretch(file: string): Promise<number> {
     const clock: Clock = {
       ...systemClock,
       sleep: async (ms, signal) => {
-        stretches.push(processorMs(since));
+        stretches.push(processTimeSince(since));
         const result = await systemClock.sleep(ms, signal);
         since = process.cpuUsage();
         return result;
@@ -47,7 +47,7 @@ async function longestStretch(file: string): Promise<number> {
     stretches.length = 0;
     since = process.cpuUsage();
     const result = await engine.lint({ ...document, path: `${round}/${file}` }, { confidence: 'medium' });
-    stretches.push(processorMs(since));
+    stretches.push(processTimeSince(since));
     engine.dispose();
     if (result.kind !== 'linted' || result.findings.length === 0) {
       throw new Error(`${file} was not linted`);
@@ -58,11 +58,6 @@ async function longestStretch(file: string): Promise<number> {
     }
   }
   return median(rounds);
-}
-
-function processorMs(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1000;
 }
 
 /** As long as a file may be. */

@@ -2,7 +2,7 @@
 // the whole file.
 import process from 'node:process';
 import { LintEngine } from '../../src/lint/engine.ts';
-import { type BenchResult, median, rounded } from './bench.ts';
+import { type BenchResult, median, processTimeSince, rounded } from './bench.ts';
 import { generatedServer, loadGrammar } from './lintSources.ts';
 
 const GOAL_MS = 15;
@@ -38,12 +38,12 @@ async function keystrokesIn(file: string): Promise<number> {
     const text = document.text.slice(0, at) + part + document.text.slice(at);
     const before = process.cpuUsage();
     const result = await engine.lint({ ...document, text }, { confidence: 'medium', isEdited: true });
-    const { user, system } = process.cpuUsage(before);
+    const time = processTimeSince(before);
     if (result.kind !== 'linted' || result.findings.length === 0) {
       throw new Error(`${file} was not linted`);
     }
     if (key >= WARM_KEYS) {
-      times.push((user + system) / 1000);
+      times.push(time);
     }
   }
   engine.dispose();

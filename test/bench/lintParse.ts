@@ -7,7 +7,7 @@ import { Language, Parser } from 'web-tree-sitter';
 import { systemClock } from '../../src/base/systemClock.ts';
 import { type LintDocument, LintEngine, languageOf } from '../../src/lint/engine.ts';
 import { frontEnds } from '../../src/lint/languages/frontEnd.ts';
-import { type BenchResult, ratioOf, rounded } from './bench.ts';
+import { type BenchResult, processTimeSince, ratioOf, rounded } from './bench.ts';
 import { generatedServer, loadGrammar } from './lintSources.ts';
 
 const GOAL = 2;
@@ -33,14 +33,14 @@ export async function lintParse(): Promise<BenchResult[]> {
       // A path of its own each time: an incremental parse would flatter us.
       await engine.lint({ ...document, path: `${round}/${document.path}` }, { confidence: 'medium' });
     }
-    return processorMs(start);
+    return processTimeSince(start);
   };
   const parseAll = () => {
     const start = process.cpuUsage();
     for (const { text, languageId } of documents) {
       parsers.get(frontEnds[languageId].grammar)?.parse(text)?.delete();
     }
-    return processorMs(start);
+    return processTimeSince(start);
   };
   // An editor's host lives for hours: measure code that is compiled, as the parser's always is.
   for (let warm = 0; warm < WARM_ROUNDS; warm++) {
@@ -59,11 +59,6 @@ export async function lintParse(): Promise<BenchResult[]> {
       ok: ratio <= GOAL,
     },
   ];
-}
-
-function processorMs(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1000;
 }
 
 function fixtures(): LintDocument[] {
