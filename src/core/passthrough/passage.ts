@@ -90,13 +90,14 @@ export class BatchWriter {
   /** With `isSpent`, a large chunk that has its memory for itself is not copied before it is taken. */
   addBytes(monoUs: number, exchange: number, channel: Channel, bytes: Uint8Array, isSpent?: () => boolean): void {
     const kind = CHANNELS.indexOf(channel);
-    if (isSpent !== undefined && bytes.length >= CHUNK_BYTES && bytes.length === bytes.buffer.byteLength) {
-      this.addIndex(kind + IN_CHUNKS, exchange, monoUs, bytes.length);
-      this.chunks.push({ bytes, isSpent });
-      this.chunkBytes += bytes.length;
-    } else {
+    if (bytes.length < CHUNK_BYTES) {
       this.add(kind, exchange, monoUs, bytes);
+      return;
     }
+    const isOwn = isSpent !== undefined && bytes.length === bytes.buffer.byteLength;
+    this.chunks.push(isOwn ? { bytes, isSpent } : { bytes: copyOf(bytes), isSpent: () => true });
+    this.chunkBytes += bytes.length;
+    this.addIndex(kind + IN_CHUNKS, exchange, monoUs, bytes.length);
   }
 
   addFact(monoUs: number, exchange: number, fact: Fact): void {
@@ -144,6 +145,13 @@ export class BatchWriter {
     this.index[at + 3] = size;
     this.passages += 1;
   }
+}
+
+/** In memory of its own, which is not cleared first. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 /** The passages of a batch, in their order. Their bytes share its memory. */

@@ -112,6 +112,7 @@ describe('a log that cannot be written', () => {
     const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f 4096; exec "$@"`, 'sh', ...command];
     const outer = tapStdio(freshLog(), limited);
     outer.child.stdin.write(handshake());
+    await until(() => expect(existsSync(log) && eventsOf(log).length).toBeGreaterThan(0));
     for (let round = 0; round < 10; round += 1) {
       outer.child.stdin.write(calls(1 + round * CALLS, `${round}`.repeat(6000)));
     }
