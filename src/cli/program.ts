@@ -225,6 +225,19 @@ function addRecordedCommands(program: Command, terminal: Terminal, commandWords:
       process.exitCode = await replay(session, given, terminal);
     });
 
+  program
+    .command('mock')
+    .description('serve a recorded session as the server that was recorded (exit 0 served to the end, 2 could not be)')
+    .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file; default all')
+    .option('--server <name>', 'which of the recorded servers, by its name or id')
+    .option('--listen <address>', 'serve Streamable HTTP here, such as 127.0.0.1:8765; default stdio')
+    .option('--delays <delays>', 'recorded, none, or what recorded waits are multiplied by', 'recorded')
+    .addOption(log())
+    .action(async (session, options) => {
+      const { mock } = await import('./commands/mock.ts');
+      process.exitCode = await mock(session, options, terminal);
+    });
+
   const sessions = program
     .command('sessions')
     .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')

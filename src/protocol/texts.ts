@@ -6,6 +6,8 @@ import { diffTexts } from './texts/diff.ts';
 import { filterTexts } from './texts/filter.ts';
 import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
+import { mockTexts } from './texts/mock.ts';
+import { otlpTexts } from './texts/otlp.ts';
 import { outcomeTexts } from './texts/outcome.ts';
 import { replayTexts } from './texts/replay.ts';
 import { retryTexts } from './texts/retry.ts';
@@ -28,6 +30,8 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...filterTexts,
   ...lintTexts,
   ...logTexts,
+  ...mockTexts,
+  ...otlpTexts,
   ...sessionTexts,
   ...suiteTexts,
 };

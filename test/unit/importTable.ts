@@ -21,6 +21,7 @@ const core = [
   'src/core/passthrough',
   'src/core/report',
   'src/core/export',
+  'src/core/mock',
 ];
 
 export const importRules: readonly ImportRule[] = [
@@ -39,7 +40,10 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/core/log', may: [...words, 'node'] },
   { from: 'src/core/classify', may: words },
   { from: 'src/core/timeline', may: words },
-  { from: 'src/core/report', may: words },
+  {
+    from: 'src/core/report',
+    may: [...words, 'src/core/classify', 'src/core/timeline', 'src/core/replay/resultDiff.ts'],
+  },
   {
     from: 'src/core/replay',
     may: [...words, 'src/core/client', 'src/core/resilience', 'jsondiffpatch', 'jsonc-parser', 'zod'],
@@ -58,7 +62,22 @@ export const importRules: readonly ImportRule[] = [
       'zod',
     ],
   },
-  { from: 'src/core/export', may: [...words, 'node', '@opentelemetry'] },
+  {
+    from: 'src/core/mock',
+    may: [
+      ...words,
+      'src/core/transport',
+      'src/core/classify',
+      'src/core/replay',
+      'src/core/passthrough',
+      'node',
+      'jsonc-parser',
+    ],
+  },
+  {
+    from: 'src/core/export',
+    may: [...words, 'src/core/transport/retryAfter.ts', 'node', '@opentelemetry', '@grpc/grpc-js'],
+  },
   { from: 'src/lint', may: ['src/base', 'src/protocol/finding.ts', 'web-tree-sitter', 'ignore'] },
   { from: 'src/demo', may: [...words, 'node', '@modelcontextprotocol/sdk', 'zod'] },
   {
