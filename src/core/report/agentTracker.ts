@@ -1,0 +1,280 @@
+import type { Behaviour } from '../../protocol/behaviour.ts';
+import type { LogEvent } from '../../protocol/events.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
+import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
+import type { AgentEvidence, AgentVerdict } from '../../protocol/report.ts';
+import { BoundedMap } from '../classify/boundedMap.ts';
+import { AgentDeeds } from './agentDeeds.ts';
+import { agentCallKey } from './callKey.ts';
+import { failureText } from './failureText.ts';
+
+/** Sessions and clients that are judged, the newest ones. */
+const MAX_AGENTS = 500;
+const MAX_CALLS = 4096;
+const MAX_TOOLS = 256;
+/** Calls after a partial result or a silent error in which what was made of it shows. */
+const CALLS_AFTER = 20;
+const MAX_WATCHED = 16;
+/** Shorter texts are in arguments by chance. */
+const MIN_QUOTED = 12;
+const MAX_QUOTED = 200;
+
+/** A call as far as what follows is told by it. */
+interface Call {
+  readonly key: number;
+  readonly server: string;
+  readonly tool: string;
+  /** The attempt that was made last. */
+  attempt: number;
+  outcome: OutcomeKind | undefined;
+  /** Could the same again have helped? */
+  isWorthRepeating: boolean;
+}
+
+/** A call whose answer misleads whoever does not read it well, until it shows what the agent made of it. */
+interface Watched {
+  readonly call: Call;
+  /** Of a silent error: what stands in arguments if it was taken for an answer, as JSON writes it. */
+  readonly quote: string | undefined;
+  calls: number;
+}
+
+/** The newest call of a tool. */
+interface Newest {
+  readonly call: Call;
+  failuresInRow: number;
+  /** Calls of the agent when it was made. */
+  readonly at: number;
+}
+
+interface Agent {
+  readonly session: string;
+  readonly origin: string;
+  readonly calls: BoundedMap<number, Call>;
+  readonly newest: BoundedMap<string, Newest>;
+  watched: Watched[];
+  begun: number;
+  readonly deeds: AgentDeeds;
+}
+
+export interface AgentTrackerOptions {
+  /** Whether a call counts; all do when absent. What does not is still followed. */
+  readonly isWanted?: (callKey: number) => boolean;
+}
+
+/**
+ * Follows what the agents behind clients make of failures, one verdict for each client in each session. Pure, bounded; the
+ * same events give the same verdicts.
+ */
+export class AgentTracker {
+  private readonly agents = new BoundedMap<string, Agent>(MAX_AGENTS);
+  private readonly isWanted: (callKey: number) => boolean;
+  private made = 0;
+
+  constructor({ isWanted = () => true }: AgentTrackerOptions = {}) {
+    this.isWanted = isWanted;
+  }
+
+  /** Agents that were forgotten, since there were too many. */
+  get forgotten(): number {
+    return this.made - this.agents.size;
+  }
+
+  /**
+   * Takes a snapshot of an exchange, the event that changed it, and the behaviours that it completes. Gives what this
+   * shows of its agent; what has the place (`id`) of earlier evidence replaces it.
+   */
+  push(event: LogEvent, exchange: Exchange, behaviours: readonly Behaviour[]): readonly AgentEvidence[] {
+    const key = agentCallKey(exchange);
+    if (key === undefined) {
+      return [];
+    }
+    const agent = this.agentOf(exchange);
+    const known = agent.calls.get(key);
+    if (known === undefined && key !== exchange.key) {
+      // An attempt of a call that was forgotten.
+      return [];
+    }
+    const shown: AgentEvidence[] = [];
+    const call = known ?? this.begin(agent, exchange, event, shown);
+    this.follow(agent, call, exchange, event);
+    for (const behaviour of behaviours) {
+      shown.push(...this.ofBehaviour(agent, behaviour));
+    }
+    return shown;
+  }
+
+  /** Every agent that called a tool, in the order in which they first did. */
+  verdicts(): readonly AgentVerdict[] {
+    return [...this.agents.values()].flatMap((agent) => {
+      const { session, origin, deeds } = agent;
+      return deeds.calls === 0 ? [] : [deeds.verdict({ session, origin }, this.openEvidence(agent))];
+    });
+  }
+
+  /** What only the end of a recording shows: tools that were given up, partial results that nobody came back to. */
+  open(): readonly AgentEvidence[] {
+    return [...this.agents.values()].flatMap((agent) => this.openEvidence(agent));
+  }
+
+  private agentOf({ session, origin }: Exchange): Agent {
+    const id = `${session} ${origin}`;
+    let agent = this.agents.get(id);
+    if (agent === undefined) {
+      this.made += 1;
+      agent = {
+        session,
+        origin,
+        calls: new BoundedMap(MAX_CALLS),
+        newest: new BoundedMap(MAX_TOOLS),
+        watched: [],
+        begun: 0,
+        deeds: new AgentDeeds(),
+      };
+      this.agents.set(id, agent);
+    }
+    return agent;
+  }
+
+  private begin(agent: Agent, exchange: Exchange, event: LogEvent, shown: AgentEvidence[]): Call {
+    const { key, server, target } = exchange;
+    const tool = target ?? '';
+    const call: Call = { key, server, tool, attempt: 0, outcome: undefined, isWorthRepeating: false };
+    agent.calls.set(key, call);
+    agent.begun += 1;
+    if (this.isWanted(key)) {
+      agent.deeds.calls += 1;
+    }
+    const id = toolId(call);
+    const before = agent.newest.get(id);
+    const failuresInRow = isFailed(before?.call.outcome) ? (before?.failuresInRow ?? 0) : 0;
+    agent.newest.set(id, { call, failuresInRow, at: agent.begun });
+    const raw = event.body.kind === 'message' ? event.body.raw : '';
+    const still: Watched[] = [];
+    for (const watched of agent.watched) {
+      watched.calls += 1;
+      const kind = verdictOnWatched(watched, call, raw);
+      if (kind === 'used_silent_error' || kind === 'ignored_partial') {
+        const exchanges = kind === 'used_silent_error' ? [watched.call.key, key] : [watched.call.key];
+        shown.push(...this.add(agent, { kind, call: watched.call, exchanges, count: exchanges.length }));
+      } else if (kind === 'watch') {
+        still.push(watched);
+      }
+    }
+    agent.watched = still;
+    return call;
+  }
+
+  /** The call has come further, or ended otherwise than was known. */
+  private follow(agent: Agent, call: Call, exchange: Exchange, event: LogEvent): void {
+    const attempt = exchange.chain?.attempt ?? 1;
+    const outcome = exchange.verdict?.outcome;
+    if (attempt < call.attempt || (attempt === call.attempt && outcome === call.outcome)) {
+      return;
+    }
+    const before = call.outcome;
+    call.attempt = attempt;
+    call.outcome = outcome;
+    const retry = exchange.verdict?.retry;
+    call.isWorthRepeating = retry === 'safe' || retry === 'only_if_idempotent';
+    if (this.isWanted(call.key)) {
+      agent.deeds.failures += Number(isFailed(outcome)) - Number(isFailed(before));
+    }
+    const newest = agent.newest.get(toolId(call));
+    if (newest?.call === call) {
+      newest.failuresInRow += Number(isFailed(outcome)) - Number(isFailed(before));
+    }
+    if (agent.watched.some((one) => one.call === call)) {
+      agent.watched = agent.watched.filter((one) => one.call !== call);
+    }
+    if (outcome === 'partial' || outcome === 'silent_error') {
+      const quote = outcome === 'silent_error' ? quoteOf(failureText(exchange, event)) : undefined;
+      if (outcome === 'partial' || quote !== undefined) {
+        agent.watched = [...agent.watched, { call, quote, calls: 0 }].slice(-MAX_WATCHED);
+      }
+    }
+  }
+
+  private ofBehaviour(agent: Agent, { id, kind, exchanges, count }: Behaviour): readonly AgentEvidence[] {
+    const failed = agent.calls.get(exchanges[0] ?? -1);
+    const last = agent.calls.get(exchanges.at(-1) ?? -1);
+    if (last === undefined) {
+      return [];
+    }
+    // Its own attempts may have mended what the first of them did not, and a passing trouble may have passed.
+    const isBlind = failed === undefined || (isFailed(failed.outcome) && !failed.isWorthRepeating);
+    return kind === 'blind_retry' && !isBlind ? [] : this.add(agent, { id, kind, call: last, exchanges, count });
+  }
+
+  private add(
+    agent: Agent,
+    {
+      id,
+      kind,
+      call,
+      exchanges,
+      count,
+    }: Pick<AgentEvidence, 'kind' | 'exchanges' | 'count'> & {
+      readonly id?: string;
+      readonly call: Call;
+    },
+  ): readonly AgentEvidence[] {
+    if (!this.isWanted(exchanges.at(-1) ?? call.key)) {
+      return [];
+    }
+    const evidence = { kind, ...placeOf(agent, call), exchanges, count };
+    agent.deeds.add(id ?? `${kind} ${exchanges[0]}`, evidence);
+    return [evidence];
+  }
+
+  private openEvidence(agent: Agent): readonly AgentEvidence[] {
+    const given = [...agent.newest.values()]
+      // Whoever makes other calls after it has turned away; who makes none may still be thinking.
+      .filter(({ call, at }) => isFailed(call.outcome) && call.outcome !== 'partial' && agent.begun > at)
+      .map(({ call, failuresInRow }) => ({ kind: 'give_up' as const, call, count: Math.max(1, failuresInRow) }));
+    const ignored = agent.watched
+      .filter(({ call, quote, calls }) => call.outcome === 'partial' && quote === undefined && calls > 0)
+      .map(({ call }) => ({ kind: 'ignored_partial' as const, call, count: 1 }));
+    return [...given, ...ignored]
+      .filter(({ call }) => this.isWanted(call.key))
+      .map(({ kind, call, count }) => ({ kind, ...placeOf(agent, call), exchanges: [call.key], count }));
+  }
+}
+
+function placeOf({ session, origin }: Agent, { server, tool }: Call) {
+  return { session, origin, server, tool };
+}
+
+function toolId({ server, tool }: Call): string {
+  return JSON.stringify([server, tool]);
+}
+
+function isFailed(outcome: OutcomeKind | undefined): boolean {
+  return outcome !== undefined && FAILURE_KINDS.has(outcome);
+}
+
+/** What a further call shows of an answer that misleads: nothing yet, that it was taken well, or that it was not. */
+function verdictOnWatched(
+  { call, quote, calls }: Watched,
+  next: Call,
+  raw: string,
+): 'watch' | 'done' | 'used_silent_error' | 'ignored_partial' {
+  if (quote !== undefined) {
+    return raw.includes(quote) ? 'used_silent_error' : calls >= CALLS_AFTER ? 'done' : 'watch';
+  }
+  if (next.server === call.server && next.tool === call.tool) {
+    return 'done';
+  }
+  return calls >= CALLS_AFTER ? 'ignored_partial' : 'watch';
+}
+
+/** The beginning of a text as it stands in JSON, without what JSON may write in more than one way. */
+function quoteOf(text: string | undefined): string | undefined {
+  const [line = ''] = (text ?? '')
+    .trim()
+    .slice(0, MAX_QUOTED)
+    .split(/[\n\r\t]/);
+  // Half a character at the end is none.
+  const quoted = JSON.stringify(line.toWellFormed().replace(/\ufffd$/, '')).slice(1, -1);
+  return quoted.length >= MIN_QUOTED ? quoted : undefined;
+}
