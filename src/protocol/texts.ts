@@ -8,6 +8,7 @@ import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
 import { mockTexts } from './texts/mock.ts';
 import { otlpTexts } from './texts/otlp.ts';
+import { otlpTexts } from './texts/otlp.ts';
 import { outcomeTexts } from './texts/outcome.ts';
 import { replayTexts } from './texts/replay.ts';
 import { retryTexts } from './texts/retry.ts';
@@ -20,6 +21,7 @@ import { suiteTexts } from './texts/suite.ts';
  */
 export const TEXTS: Readonly<Record<string, string>> = {
   ...outcomeTexts,
+  ...otlpTexts,
   ...anomalyTexts,
   ...retryTexts,
   ...replayTexts,

@@ -1,0 +1,12 @@
+/** Why nothing is exported to OpenTelemetry, and how an export goes. English; the host translates them. */
+export const otlpTexts = {
+  'otlp.settings.endpoint': '"{value}" is no endpoint: it takes a URL that begins with http:// or https://.',
+  'otlp.settings.userinfo': 'The endpoint has a user name or a password in it; they belong into a header.',
+  'otlp.settings.protocol': '"{value}" is no protocol: it takes http/protobuf, http/json or grpc.',
+  'otlp.settings.pairs': '{variable} takes name=value pairs with commas between them.',
+  'otlp.settings.file': '{path} cannot be read: {detail}',
+  'otlp.lost.queue_full': '{count} spans found no room in the queue.',
+  'otlp.lost.rejected': '{count} spans were refused by the collector.',
+  'otlp.lost.behind': '{count} events passed faster than they could be exported.',
+  'otlp.lost.closed': '{count} spans could not be sent before the end.',
+} as const satisfies Readonly<Record<string, string>>;
