@@ -8,7 +8,6 @@ import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
 import { mockTexts } from './texts/mock.ts';
 import { otlpTexts } from './texts/otlp.ts';
-import { otlpTexts } from './texts/otlp.ts';
 import { outcomeTexts } from './texts/outcome.ts';
 import { replayTexts } from './texts/replay.ts';
 import { retryTexts } from './texts/retry.ts';
@@ -33,7 +32,6 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...lintTexts,
   ...logTexts,
   ...mockTexts,
-  ...otlpTexts,
   ...sessionTexts,
   ...suiteTexts,
 };
