@@ -78,7 +78,12 @@ export class Program {
       return undefined;
     }
     if (expression.kind === 'call') {
-      return this.classOf(expression.callee, scope, module, depth + 1);
+      const { callee } = expression;
+      const made = this.classOf(callee, scope, module, depth + 1);
+      // `manager = await get_manager()`, which says that it gives a Manager.
+      const maker =
+        made === undefined && callee.kind === 'name' ? lookUp(scope, (at) => at.functions.get(callee.name)) : undefined;
+      return made ?? classIn(maker?.returnType, module);
     }
     if (expression.kind !== 'name') {
       return undefined;
@@ -88,7 +93,11 @@ export class Program {
       return named;
     }
     const value = soleAssign(scope, expression.name);
-    return value === undefined ? undefined : this.classOf(value, scope, module, depth + 1);
+    if (value !== undefined) {
+      return this.classOf(value, scope, module, depth + 1);
+    }
+    const given = lookUp(scope, (at) => at.owner?.parameters.find(({ name }) => name === expression.name));
+    return classIn(given?.type, module);
   }
 
   /** What a field holds that is filled once: where it is declared, or in a method of its class. */
@@ -278,6 +287,15 @@ export class Program {
     return undefined;
   }
 }
+
+/** The class of the file that a declared type names: `Promise<Manager>`, `Manager | None`. */
+const classIn = (type: string | undefined, { classes }: ModuleIndex): ClassIndex | undefined =>
+  type === undefined || classes.size === 0
+    ? undefined
+    : type
+        .match(/\w+/g)
+        ?.map((name) => classes.get(name))
+        .find((found) => found !== undefined);
 
 const defaultClass = (module: ModuleIndex | undefined) =>
   [...(module?.classes.values() ?? [])].find(({ ir }) => ir.isDefaultExport);

@@ -1,5 +1,9 @@
+import { mentions, rootName } from '../flow/mentions.ts';
+import { partsOf } from '../flow/moduleIndex.ts';
+import type { Expression } from '../ir.ts';
 import type { Alternative, ObjectEntry, Value } from '../model.ts';
 import { type Evidence, type Found, isGuarded, isInCatch, type Level, type Scene, stronger } from './scene.ts';
+import { isErrorName } from './wording.ts';
 
 const SUCCESS_KEYS = new Set(['success', 'ok', 'succeeded', 'successful', 'issuccess']);
 const ERROR_KEYS = new Set([
@@ -161,5 +165,29 @@ function errorEntryLevel(value: Value, size: number, alternative: Alternative, s
   if (filled.some(({ shape }) => shape.kind === 'unknown' && shape.isCaught) || isInCatch(alternative, scene)) {
     return 3;
   }
-  return size === 1 || (size <= 3 && isGuarded(alternative, scene)) ? 2 : 1;
+  const isTested = filled.some(({ shape }) => shape.kind === 'unknown' && isLookedFor(shape.source, scene));
+  return size === 1 || isTested || (size <= 3 && isGuarded(alternative, scene)) ? 2 : 1;
+}
+
+/** Whether the nearest guard asks just that for an error: `"error" in result`, `result.error`. */
+function isLookedFor(source: Expression, scene: Scene): boolean {
+  const guard = scene.exitContext.guards.at(-1);
+  const root = rootName(source);
+  return (
+    guard !== undefined &&
+    !guard.isNegated &&
+    root !== undefined &&
+    mentions(guard.condition, root, 6) &&
+    namesError(guard.condition, 6)
+  );
+}
+
+function namesError(expression: Expression, depth: number): boolean {
+  if (expression.kind === 'text') {
+    return expression.parts.length === 1 && /^errors?$/i.test(String(expression.parts[0]));
+  }
+  return (
+    (expression.kind === 'member' && isErrorName(expression.name)) ||
+    (depth > 0 && partsOf(expression).some((part) => namesError(part, depth - 1)))
+  );
 }

@@ -31,16 +31,27 @@ export const returnedError: Rule = {
   },
   check(context) {
     const candidates = new Map<number, Candidate>();
-    for (const handler of context.model.handlers) {
+    const { handlers } = context.model;
+    const dispatcher = handlers.find(setsFlags);
+    for (const handler of handlers) {
       if (handler.kind === 'tool') {
-        checkHandler(handler, candidates);
+        checkHandler(handler, candidates, dispatcher !== undefined && handler !== dispatcher);
       }
     }
     return [...candidates.values()].map((candidate) => reportOf(candidate, context));
   },
 };
 
-function checkHandler(handler: Handler, candidates: Map<number, Candidate>): void {
+/** A low-level handler that makes the flag of what the tools give back: `isError: !result.success`. */
+const setsFlags = ({ kind, name, exits }: Handler) =>
+  kind === 'tool' &&
+  name === undefined &&
+  exits.some(({ value }) =>
+    value.some(({ shape }) => shape.kind === 'result' && shape.flag === 'unknown' && shape.flagEntry !== undefined),
+  );
+
+/** `isRead`: what this handler gives back is looked at before it is a result. */
+function checkHandler(handler: Handler, candidates: Map<number, Candidate>, isRead: boolean): void {
   // A function that only ever gives back errors formats them for its callers.
   const judged = handler.exits.map((exit) => {
     const tool = handler.name ?? toolNameIn(exit);
@@ -52,13 +63,14 @@ function checkHandler(handler: Handler, candidates: Map<number, Candidate>): voi
   }
   for (const { exit, tool, judgement } of judged) {
     if (judgement.own !== undefined) {
-      add(candidates, { exit, evidence: judgement.own, handler, isInner: false }, tool);
+      add(candidates, { exit, evidence: judgement.own, handler, isInner: false }, tool, isRead);
     }
     for (const inner of judgement.inner) {
       add(
         candidates,
         { exit: inner.exit, evidence: inner.evidence, handler, isInner: true },
         tool ?? inner.helper.ir.name,
+        isRead,
       );
     }
   }
@@ -68,9 +80,12 @@ function add(
   candidates: Map<number, Candidate>,
   found: Omit<Candidate, 'level' | 'tools'>,
   tool: string | undefined,
+  isRead: boolean,
 ): void {
   const start = found.exit.exit.site?.statement.start;
-  const level = weighed(found.evidence, found.exit, found.handler, tool);
+  const { evidence } = found;
+  const isData = evidence.isStructured && evidence.result === undefined;
+  const level = isRead && isData ? undefined : weighed(evidence, found.exit, found.handler, tool);
   if (start === undefined || level === undefined) {
     return;
   }
@@ -92,8 +107,9 @@ function weighed(evidence: Evidence, exit: ValuedExit, handler: Handler, tool: s
   const isOwnError = evidence.level === 3 && exit.exit.site?.context.catchClause !== undefined;
   const isReport = !isOwnError && !evidence.isRefusal && natureOf(tool).isReport;
   const isShaped = handler.certainty === 'shaped';
-  // Content blocks go to a client as they are, unless it is data that the caller could read.
-  const shaped = evidence.isStructured ? 2 : handler.declaresPlainValues ? 0 : 1;
+  // Results and content blocks go to a client as they are, unlike data that the caller could read.
+  const isData = evidence.isStructured && evidence.result === undefined;
+  const shaped = isData ? 2 : handler.declaresPlainValues ? 0 : 1;
   const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? shaped : 0);
   return level === 3 || level === 2 || level === 1 ? level : undefined;
 }

@@ -127,6 +127,17 @@ it('a helper in Python whose last answer may be an error gets its findings where
   expect(await linesIn('server.py', text)).toEqual(markedLines(text));
 });
 
+it.each([
+  ['def shelf() -> Shelf | None:\n    return known', 'shelf().lend(isbn)'],
+  [
+    'def shelf() -> Shelf:\n    return known',
+    'at_shelf(shelf(), isbn)\n\ndef at_shelf(it: Shelf, isbn):\n    return it.lend(isbn)',
+  ],
+])('a method in Python of what %s gives', async (made, call) => {
+  const text = `from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef lend(isbn):\n    return ${call}\n\n${made}\n\nclass Shelf:\n    def lend(self, isbn):\n        if not isbn:\n            return {"error": "isbn is required"}  # <- here\n        return {"book": isbn}\n`;
+  expect(await linesIn('server.py', text)).toEqual(markedLines(text));
+});
+
 describe('values in Python', () => {
   it.each(values)('%s', async (_, code) => {
     const text = `import traceback\nMESSAGE = "Error: no"\nMESSAGES = {"missing": "Error: gone"}\n@mcp.tool()\ndef do_it(x):\n    ${code}\n`;

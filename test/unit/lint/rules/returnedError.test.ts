@@ -1,5 +1,5 @@
 import { returnedError } from '../../../../src/lint/rules/returnedError.ts';
-import { testRule, ts, v1 } from './ruleTable.ts';
+import { lowTs, testRule, ts, v1 } from './ruleTable.ts';
 
 const typed = (body: string, type = 'dict') => v1(body, `@mcp.tool()\ndef f(x: str) -> ${type}:`);
 
@@ -35,6 +35,13 @@ testRule(
       text: typed('try:\n    return load(x)\nexcept OSError as exc:\n    return fall_back(exc)'),
     },
     { name: 'a report about errors', path: 'a.py', text: typed('if x:\n    return error_report(x)\nreturn {}') },
+    {
+      name: 'data that a dispatcher makes the flag of',
+      path: 'a.ts',
+      text: `${lowTs(
+        'const tool = tools.find(({ name }) => name === request.params.name);\nconst result = await tool.execute(request.params.arguments);\nreturn { content: [{ type: "text", text: JSON.stringify(result) }], isError: !result.success };',
+      )}const tools = [{ name: "lend", description: "Lends.", inputSchema: {}, execute: async ({ isbn }) => {\n  try {\n    return { success: true, book: await find(isbn) };\n  } catch (error) {\n    return { success: false, error: error.message };\n  }\n} }];\n`,
+    },
     {
       name: 'a state under one sign or another',
       path: 'a.ts',
@@ -235,6 +242,28 @@ testRule(
       isSafe: true,
       fixed:
         'export const definition = { name: "lend", description: "Lends.", inputSchema: {} };\n\nexport async function lendHandler(args) {\n  const book = find(args.isbn);\n  if (!book) {\n    return { isError: true, content: [{ type: "text", text: "Book not found" }] };\n  }\n  return { content: [{ type: "text", text: book.title }] };\n}\n',
+    },
+    {
+      name: 'the error of data that was asked for one',
+      path: 'a.py',
+      text: typed(
+        'result = ask(x)\nif "error" in result:\n    «return {"error": result["error"], "at": 1, "by": 2, "for": 3}»\nreturn result',
+      ),
+      message: 'object',
+      confidence: 'medium',
+      fixed: raising(
+        typed('result = ask(x)\nif "error" in result:\n    raise ToolError(str(result["error"]))\nreturn result'),
+      ),
+    },
+    {
+      name: 'data in the content of what only looks like a handler',
+      path: 'a.ts',
+      text: 'export async function lendTool(args) {\n  try {\n    return { content: [{ type: "text", text: JSON.stringify(await find(args.isbn)) }] };\n  } catch (error) {\n    «return { content: [{ type: "text", text: JSON.stringify({ error: error.message }) }] };»\n  }\n}\n',
+      message: 'object',
+      confidence: 'medium',
+      isSafe: true,
+      fixed:
+        'export async function lendTool(args) {\n  try {\n    return { content: [{ type: "text", text: JSON.stringify(await find(args.isbn)) }] };\n  } catch (error) {\n    return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: error.message }) }] };\n  }\n}\n',
     },
     {
       name: 'content by a name that promises success',
