@@ -1,4 +1,5 @@
-// FINDINGS
+// Found, Node.js 22.23, two cores that others used (load 4 to 7), against httpxy: throughput 0.86 to 0.99 at 200 B (6,400 calls/s), 0.81 to
+// 0.99 at 64 KB, 0.91 at 5 MB; p99 1.25 to 1.30. mcp-proxy 500 to 900 calls/s, supergateway 1,100.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

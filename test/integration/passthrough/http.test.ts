@@ -1,14 +1,17 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import type net from 'node:net';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../unit/support/seededRandom.ts';
 import { anyBytes } from './anyBytes.ts';
-import { eventsOf, freshLog, outcomesOf, tapHttp, until } from './tapScene.ts';
+import { eventsOf, freshLog, outcomesOf, root, tapHttp, until } from './tapScene.ts';
 
-const opened: http.Server[] = [];
+const opened: (http.Server | https.Server)[] = [];
 afterEach(() => {
   for (const server of opened.splice(0)) {
     server.closeAllConnections();
@@ -215,6 +218,60 @@ describe('an HTTP exchange through a tap', () => {
     await ended;
     expect((await ask(tap.url, { ...post, agent }, [call])).status).toBe(200);
     agent.destroy();
+  });
+});
+
+describe('a server behind TLS', () => {
+  const fixture = (name: string) => path.join(root, 'test/fixtures/tls', name);
+
+  async function serveTls(): Promise<string> {
+    const pem = { key: readFileSync(fixture('key.pem')), cert: readFileSync(fixture('cert.pem')) };
+    const server = https.createServer(pem, (request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(result);
+    });
+    opened.push(server);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `https://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('is reached with the authorities that are named', async () => {
+    const log = freshLog();
+    const tap = await tapHttp(log, `${await serveTls()}/mcp`, '--ca', fixture('cert.pem'));
+    expect((await ask(tap.url, post, [call])).body.toString()).toBe(result);
+    tap.child.kill('SIGTERM');
+    await tap.ended;
+    expect(await outcomesOf(log)).toEqual([expect.stringMatching(/tools\/call work: success$/)]);
+  });
+
+  it('is not reached when nobody vouches for it', async () => {
+    const tap = await tapHttp(freshLog(), `${await serveTls()}/mcp`);
+    const { status, body } = await ask(tap.url, post, [call]);
+    expect([status, body.toString()]).toEqual([502, expect.stringContaining('self-signed certificate')]);
+  });
+});
+
+describe('a tap that is ended', () => {
+  it('lets what is under way come to its end', async () => {
+    let answer: (() => void) | undefined;
+    const origin = await serve((_, response) => {
+      answer = () => response.end(result);
+    });
+    const tap = await tapHttp(freshLog(), `${origin}/mcp`);
+    const asked = ask(tap.url, { ...post, headers: { ...json, Connection: 'close' } }, [call]);
+    await until(() => expect(answer).toBeDefined());
+    tap.child.kill('SIGTERM');
+    // It takes nobody new.
+    await until(async () => {
+      const socket = net.connect(Number(new URL(tap.url).port), '127.0.0.1');
+      const refused = once(socket, 'error').then(([error]) => (error as NodeJS.ErrnoException).code);
+      const said = await Promise.race([refused, once(socket, 'connect').then(() => 'connected')]);
+      socket.destroy();
+      expect(said).toBe('ECONNREFUSED');
+    });
+    answer?.();
+    expect((await asked).body.toString()).toBe(result);
+    expect(await tap.ended).toEqual({ code: 0, signal: null });
   });
 });
 
