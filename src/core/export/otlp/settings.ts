@@ -113,7 +113,7 @@ function signalSettings(signal: Signal, options: OtlpOptions, env: Environment, 
   const read = (name: string) =>
     text(env, `OTEL_EXPORTER_OTLP_${upper}_${name}`) ?? text(env, `OTEL_EXPORTER_OTLP_${name}`);
   const protocol = options.protocol ?? protocolOf(read('PROTOCOL'));
-  const compression = options.compression ?? (read('COMPRESSION') === 'gzip' ? 'gzip' : 'none');
+  const compression = options.compression ?? (read('COMPRESSION') === 'none' ? 'none' : 'gzip');
   const files = {
     certificate: given(options.certificate) ?? read('CERTIFICATE'),
     clientCertificate: given(options.clientCertificate) ?? read('CLIENT_CERTIFICATE'),
