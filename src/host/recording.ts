@@ -19,7 +19,7 @@ const CHUNK_EVENTS = 1000;
 /** Events between two tellings of how far the reading of a long log has come. */
 const EVENTS_BETWEEN_TELLINGS = 20_000;
 
-/** How often the events of other processes that write the same log are looked for. */
+/** How often the events of other processes that write the same log are looked for, where the system does not tell of them. */
 const POLL_MS = 500;
 
 /** Failures whose whole snapshot is kept at hand; older ones are projected again from the log. */
@@ -56,7 +56,7 @@ export type ReadableLog = Pick<
  */
 export function workspaceLog(folder: string | undefined, clock: Clock, onDidOpen: (log: EventLog) => void): EventLog {
   const file = folder === undefined ? undefined : path.join(folder, 'faultline.sqlite');
-  return deferEventLog(() => openEventLog({ path: file, clock, pollMs: POLL_MS }), onDidOpen);
+  return deferEventLog(() => openEventLog({ path: file, clock, pollMs: POLL_MS, isWatched: true }), onDidOpen);
 }
 
 /**

@@ -10,6 +10,7 @@ import { type EvictionReason, Retention } from './retention.ts';
 import { searchLog } from './searchLog.ts';
 import type { SqliteProblem } from './sqlite.ts';
 import type { EventRange, LogStore, SessionInfo } from './store.ts';
+import { watchFile } from './watchFile.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** An event waits at most so long for others to be written with. */
@@ -22,7 +23,12 @@ const TURN_EVENTS = 128;
 /** Until a failed write is tried again. */
 const RETRY_DELAY_MS = 250;
 const CLOSING_PATIENCE_MS = 1000;
+/** Events of other processes that are read and told in one turn of the event loop. */
 const FOREIGN_PAGE = 500;
+/** After a write of whomever, until it is looked whose: a burst is looked at once. */
+const LOOK_DELAY_MS = 30;
+/** Where the system tells of writes, nobody has to ask; but should it forget one, it is found so many times later. */
+const WATCHED_POLL_FACTOR = 20;
 
 /** An `EventLog` over a store: batches what is written, tells what was, keeps what could not be. Owns the store. */
 export class BatchingLog implements EventLog {
@@ -44,6 +50,10 @@ export class BatchingLog implements EventLog {
   private isTelling = false;
   private seenSeq: number;
   private seenDeletions: number;
+  private seenChanges: number;
+  private watcher: Disposable | undefined;
+  private lookTimer: Disposable | undefined;
+  private catchUpTimer: Disposable | undefined;
   private redaction: EventRedaction | undefined;
   private readonly retention: Retention;
   /** Of the latest event of this process: an eviction is told where its reader is. */
@@ -57,12 +67,14 @@ export class BatchingLog implements EventLog {
     this.queue = new WriteQueue(options.queue ?? { maxEvents: 20_000, maxBytes: 64 * 1024 * 1024 });
     this.seenSeq = store.lastSeq();
     this.seenDeletions = store.deletions();
+    // The first look looks in any case: somebody may have written since `lastSeq`.
+    this.seenChanges = -1;
     store.setPatience(options.patienceMs ?? 25);
     this.retention = new Retention(store, options.clock, (reason) => this.putOnRecord(reason));
     this.configure({ redaction: options.redaction ?? {}, limits: options.limits ?? {} });
     this.retention.settle();
     if (options.pollMs !== undefined && status.kind === 'file') {
-      this.pollEvery(options.pollMs);
+      this.follow(status.path, options.pollMs, options.isWatched === true);
     }
   }
 
@@ -177,8 +189,9 @@ export class BatchingLog implements EventLog {
     this.retention.dispose();
     this.flush();
     this.isDisposed = true;
-    this.timer?.dispose();
-    this.pollTimer?.dispose();
+    for (const each of [this.timer, this.pollTimer, this.watcher, this.lookTimer, this.catchUpTimer]) {
+      each?.dispose();
+    }
     this.store.close();
     this.appended.dispose();
     this.evicted.dispose();
@@ -242,7 +255,8 @@ export class BatchingLog implements EventLog {
 
   /** Writes the head of the queue and tells it. False when writing does not work now. */
   private writeBatch(maxEvents: number): boolean {
-    this.poll();
+    this.noticeDeletions();
+    this.catchUp();
     const batch = this.isDisposed ? [] : this.queue.peek(maxEvents, BATCH_BYTES);
     const [first] = batch;
     if (first === undefined) {
@@ -263,10 +277,16 @@ export class BatchingLog implements EventLog {
           this.queue.pushGap(first, result.evicted.events, result.evicted.bytes, 'log.gap.memory-full');
           this.counted = undefined;
         }
-        // Another process may have committed since the poll: its events have the lower numbers.
-        this.queueForeign(result.firstSeq - 1, Number.MAX_SAFE_INTEGER);
-        this.queueTold(batch.map((event, index) => ({ ...event, seq: result.firstSeq + index })));
-        this.tell();
+        // Another process may have committed meanwhile: its events have the lower numbers.
+        this.queueForeign(result.firstSeq - 1, 1);
+        if (this.seenSeq >= result.firstSeq - 1) {
+          this.queueTold(batch.map((event, index) => ({ ...event, seq: result.firstSeq + index })));
+          this.tell();
+        } else {
+          // So many that ours are read back in their turn, rather than that everybody waits for all of it.
+          this.tell();
+          this.catchUp();
+        }
         this.retention.checkSize();
         return true;
     }
@@ -308,12 +328,47 @@ export class BatchingLog implements EventLog {
     this.isTelling = false;
   }
 
-  private pollEvery(pollMs: number): void {
-    this.pollTimer = this.clock.setTimer(pollMs, () => {
-      this.poll();
-      if (!this.isDisposed) {
-        this.pollEvery(pollMs);
-      }
-    });
+  /** Looks when the system says that the file was written, and now and then; often where the system does not say it. */
+  private follow(file: string, pollMs: number, isWatched: boolean): void {
+    const lookSoon = () => {
+      this.lookTimer ??= this.clock.setTimer(LOOK_DELAY_MS, () => {
+        this.lookTimer = undefined;
+        this.look();
+      });
+    };
+    const pollEvery = (ms: number) => {
+      this.pollTimer?.dispose();
+      this.pollTimer = this.clock.setTimer(ms, () => {
+        this.look();
+        if (!this.isDisposed) {
+          pollEvery(ms);
+        }
+      });
+    };
+    this.watcher = isWatched ? watchFile(file, lookSoon, () => pollEvery(pollMs)) : undefined;
+    pollEvery(this.watcher === undefined ? pollMs : pollMs * WATCHED_POLL_FACTOR);
+  }
+
+  /** What others have committed, if anything: asking whether they have costs a few microseconds. */
+  private look(): void {
+    const changes = this.isDisposed ? this.seenChanges : this.store.changes();
+    if (changes !== this.seenChanges) {
+      this.seenChanges = changes;
+      this.noticeDeletions();
+      this.catchUp();
+    }
+  }
+
+  /** Tells a page of what others have written, and the rest of it in further turns. */
+  private catchUp(): void {
+    const upTo = this.isDisposed ? 0 : this.store.lastSeq();
+    this.queueForeign(upTo, 1);
+    this.tell();
+    if (this.seenSeq < upTo && !this.isDisposed) {
+      this.catchUpTimer ??= this.clock.setTimer(0, () => {
+        this.catchUpTimer = undefined;
+        this.catchUp();
+      });
+    }
   }
 }

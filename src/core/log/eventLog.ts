@@ -93,6 +93,8 @@ export interface EventLogOptions extends LogSettings {
   readonly clock: Clock;
   /** How often to look for events of other processes; never when absent, beside each commit. */
   readonly pollMs?: number;
+  /** With `pollMs`: also whenever the system says that the file was written, and far less often without that. */
+  readonly isWatched?: boolean;
   /** Bounds of what waits to be written. */
   readonly queue?: QueueBounds;
   /** Bound of the log in memory. */

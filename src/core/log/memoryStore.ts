@@ -125,6 +125,7 @@ export function createMemoryStore(maxBytes: number): LogStore {
     usedBytes: () => 0,
     sweep: () => false,
     deletions: () => 0,
+    changes: () => 0,
     search(text, from, to, limit) {
       const holds = eventTextTest(text);
       const found: number[] = [];

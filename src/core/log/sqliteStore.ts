@@ -39,6 +39,7 @@ export function createSqliteStore(db: DatabaseSync, file: string): LogStore {
     read: asArrays(db.prepare(`${SELECT} WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`)),
     readSource: asArrays(db.prepare(`${SELECT} WHERE event.source = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`)),
     lastSeq: db.prepare(`SELECT seq AS value FROM sqlite_sequence WHERE name = 'event'`),
+    changes: db.prepare('PRAGMA data_version'),
     count: db.prepare('SELECT IFNULL(SUM(events), 0) AS value FROM session'),
     redactionKey: db.prepare(`SELECT value FROM meta WHERE name = 'redaction_key'`),
   };
@@ -147,6 +148,7 @@ export function createSqliteStore(db: DatabaseSync, file: string): LogStore {
     usedBytes: deletion.usedBytes,
     sweep: deletion.sweep,
     deletions: deletion.deletions,
+    changes: () => guarded(() => Number(statements.changes.get()?.['data_version']), 0),
     search,
     setPatience(ms) {
       guarded(() => db.exec(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(ms))}`), undefined);

@@ -80,6 +80,8 @@ export interface LogStore {
   sweep(isThorough: boolean): boolean;
   /** Grows whenever events are deleted, by whomever. */
   deletions(): number;
+  /** Differs from what it was before whenever another process, or another connection, has committed; cheap. */
+  changes(): number;
   /** `seq`s within the range of events that hold the text, ASCII letters of either case, descending. */
   search(text: string, from: number, to: number, limit: number): readonly number[];
   /** How long a write may wait for another process's write, ms. */

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../src/base/systemClock.ts';
 import { openEventLog } from '../../../../src/core/log/eventLog.ts';
+import { openSqliteStore } from '../../../../src/core/log/openStore.ts';
 import type { ConnectionId } from '../../../../src/protocol/events.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { idsOf, inFolder, message } from './support.ts';
@@ -87,6 +89,73 @@ describe('several processes on one file', () => {
       expect(told.slice(6)).toEqual(Array.from({ length: 1100 }, (_, index) => 3000 + index));
       ours.dispose();
       theirs.dispose();
+    }));
+
+  it('what others write is told page by page, a page a turn, and what is written meanwhile in its place', () =>
+    inFolder(async (folder) => {
+      const file = path.join(folder, 'log.db');
+      const clock = new FakeClock();
+      const ours = openEventLog({ path: file, clock, pollMs: 1000 });
+      const theirs = openEventLog({ path: file, clock: new FakeClock() });
+      const told: Array<string | number>[] = [];
+      ours.onDidAppend((events) => told.push(idsOf(events)));
+      const ids = Array.from({ length: 1700 }, (_, index) => index);
+      for (const id of ids) {
+        theirs.append(message(id));
+      }
+      theirs.flush();
+      ours.append(message(9000));
+      ours.flush();
+      // Ours is the log's already, and is told when its turn comes.
+      expect(ours.read({ limit: 9999 })).toHaveLength(1701);
+      expect(told.flat().length).toBeLessThan(1700);
+      expect(told.every((page) => page.length <= 500)).toBe(true);
+      await clock.advance(1);
+      expect(told.flat()).toEqual([...ids, 9000]);
+      expect(told.every((page) => page.length <= 500)).toBe(true);
+      expect(ours.lastSeq).toBe(1701);
+      ours.dispose();
+      theirs.dispose();
+      expect(clock.pendingMs()).toEqual([]);
+    }));
+
+  it.runIf(process.platform === 'linux')('what another writes is told as it is written, without asking', () =>
+    inFolder(async (folder) => {
+      const file = path.join(folder, 'log.db');
+      // Nothing comes by a poll: it is an hour away.
+      const ours = openEventLog({ path: file, clock: systemClock, pollMs: 3_600_000, isWatched: true });
+      const theirs = openEventLog({ path: file, clock: systemClock });
+      const told: Array<string | number> = [];
+      ours.onDidAppend((events) => told.push(...idsOf(events)));
+      for (const id of [1, 2, 3]) {
+        theirs.append(message(id));
+        theirs.flush();
+        await vi.waitFor(() => expect(told.at(-1)).toBe(id), { timeout: 10_000 });
+      }
+      theirs.clear();
+      const evicted = new Promise((resolve) => ours.onDidEvict(resolve));
+      expect(await evicted).toEqual({ reason: 'elsewhere' });
+      expect(told).toEqual([1, 2, 3]);
+      ours.dispose();
+      theirs.dispose();
+    }),
+  );
+
+  it('nothing is read while nobody else writes', () =>
+    inFolder(async (folder) => {
+      const file = path.join(folder, 'log.db');
+      const store = openSqliteStore({ DatabaseSync }, file);
+      const other = openSqliteStore({ DatabaseSync }, file);
+      if ('reason' in store || 'reason' in other) {
+        throw new Error('not opened');
+      }
+      const before = store.changes();
+      store.write([message(1)]);
+      expect(store.changes()).toBe(before);
+      other.write([message(2)]);
+      expect(store.changes()).not.toBe(before);
+      store.close();
+      other.close();
     }));
 
   it('a process that is killed while it writes leaves a sound file with everything it had committed', () =>
