@@ -152,6 +152,10 @@ function textLevel(
       if (inCatch && shape.isCaught) {
         return { level: 3, reason: 'caught' };
       }
+      // "No tools loaded" is a list of none.
+      if (scene.tool.isList && !inCatch && /^no [\p{L}_-]+s\b/iu.test(shape.text)) {
+        return { level: 1, reason: 'guard' };
+      }
       return { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
     case 'none':
       if (!inCatch) {
@@ -198,8 +202,9 @@ function judgeHelper(helper: Helper, alternative: Alternative, scene: Scene): Ev
       }
       best = stronger(best, evidence);
     }
-    // What may be an error at most may be a success as well.
-    hasSuccess ||= (evidence?.level ?? 1) === 1 && exit.exit.kind === 'return' && !isNothing(exit);
+    // What may be an error at most, or is one of several, may be a success as well.
+    const isSometimes = evidence === undefined || evidence.level === 1 || evidence.isConditional;
+    hasSuccess ||= isSometimes && exit.exit.kind === 'return' && !isNothing(exit);
   }
   if (best === undefined) {
     const isNamed = isErrorName(ir.name) && !hasFlag && exits.some(({ value }) => value.some(carriesText));

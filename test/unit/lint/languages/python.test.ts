@@ -121,6 +121,12 @@ describe('handlers in Python', () => {
   });
 });
 
+it('a list in Python of nothing that is loaded is empty', async () => {
+  const text =
+    'from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef list_plugins():\n    if not plugins:\n        return "No plugins loaded."\n    return "\\n".join(plugins)\n';
+  expect(await linesIn('server.py', text)).toEqual([]);
+});
+
 it('a helper in Python whose last answer may be an error gets its findings where the errors are', async () => {
   const text =
     'from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef lend(isbn):\n    return lent(isbn)\n\ndef lent(isbn):\n    if not isbn:\n        return made("error", "isbn is required")  # <- here\n    out = load(isbn)\n    return made(out.state, out.error)\n\ndef made(state, error):\n    return {"a": 1, "b": 2, "status": state, "error": error}\n';

@@ -266,6 +266,13 @@ testRule(
         'export async function lendTool(args) {\n  try {\n    return { content: [{ type: "text", text: JSON.stringify(await find(args.isbn)) }] };\n  } catch (error) {\n    return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: error.message }) }] };\n  }\n}\n',
     },
     {
+      name: 'a helper whose promise may fail',
+      path: 'a.ts',
+      text: `${ts('return ask(x);')}function ask(x) {\n  «return fetch(x).then((answer) => ({ ok: answer.ok, body: answer })).catch((error) => ({ ok: false, error: error.message }));»\n}\n`,
+      message: 'object',
+      confidence: 'high',
+    },
+    {
       name: 'content by a name that promises success',
       path: 'a.ts',
       text: ts('if (!x) {\n  «return textResult("x is required");»\n}\nreturn ok();'),
