@@ -5,20 +5,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { type BenchResult, median, progress, ratioOf, rounded } from './bench.ts';
+import { type BenchResult, median, progress } from './bench.ts';
 import { bridges } from './tap/bridges.ts';
-import { type HttpClient, openHttpClient } from './tap/httpClient.ts';
-import { type BuiltTap, builtTap, echoServer, here, p99 } from './tap/subjects.ts';
+import { openHttpClient } from './tap/httpClient.ts';
+import { callsPerSecond, type Load, latency, throughput } from './tap/measures.ts';
+import { builtTap, echoServer, here } from './tap/subjects.ts';
 
-const LOADS = [
+const LOADS: readonly Load[] = [
   { name: '200B', bytes: 200, calls: 800, window: 8 },
   { name: '64K', bytes: 64 * 1024, calls: 150, window: 4 },
   { name: '5M', bytes: 5_000_000, calls: 4, window: 2 },
-] as const;
-const RUNS = 11;
+];
 const LATENCY_CALLS = 500;
-const MIN_RATIO = 0.9;
-const MAX_P99 = 1.3;
 
 /** `tap.http…`: a tap that records, against a reverse proxy that does nothing else (`httpxy`). */
 export async function tapHttp(): Promise<BenchResult[]> {
@@ -50,11 +48,12 @@ export async function tapHttp(): Promise<BenchResult[]> {
     const bare = await openHttpClient(bareUrl);
     const ours = await openHttpClient(await listen([...tap.command, ...http], /listening on (\S+)/));
     await tap.recorded(3);
+    const pair = { name: 'tap.http', ours, bare, tap };
     const results: BenchResult[] = [];
     for (const load of LOADS) {
-      results.push(await throughput(load, ours, bare, tap));
+      results.push(await throughput(pair, load));
     }
-    results.push(await latency(ours, bare, tap), ...(await beside()));
+    results.push(await latency(pair, LATENCY_CALLS), ...(await beside()));
     bare.close();
     ours.close();
     return results;
@@ -67,69 +66,6 @@ export async function tapHttp(): Promise<BenchResult[]> {
   }
 }
 
-type Load = (typeof LOADS)[number];
-
-async function throughput(load: Load, ours: HttpClient, bare: HttpClient, tap: BuiltTap): Promise<BenchResult> {
-  progress(`tap.http${load.name}: ${load.calls} calls, ${load.window} at a time`);
-  const {
-    ours: value,
-    baseline,
-    ratio,
-  } = await ratioOf(
-    async () => {
-      const rate = await callsPerSecond(ours, load);
-      await tap.recorded(2 * load.calls);
-      return rate;
-    },
-    () => callsPerSecond(bare, load),
-    RUNS,
-  );
-  return {
-    name: `tap.http${load.name}`,
-    value: Math.round(value),
-    unit: 'calls/s',
-    baseline: Math.round(baseline),
-    ratio: rounded(ratio),
-    goal: `≥ ${MIN_RATIO}`,
-    ok: ratio >= MIN_RATIO,
-  };
-}
-
-async function callsPerSecond(
-  client: HttpClient,
-  { calls, window, bytes }: Pick<Load, 'calls' | 'window' | 'bytes'> | { calls: number; window: number; bytes: number },
-): Promise<number> {
-  const from = performance.now();
-  await client.call(calls, window, bytes);
-  return calls / ((performance.now() - from) / 1000);
-}
-
-async function latency(ours: HttpClient, bare: HttpClient, tap: BuiltTap): Promise<BenchResult> {
-  progress(`tap.httpP99: ${LATENCY_CALLS} calls of 200 B, one after the other`);
-  const {
-    ours: value,
-    baseline,
-    ratio,
-  } = await ratioOf(
-    async () => {
-      const times = await ours.call(LATENCY_CALLS, 1, 200);
-      await tap.recorded(2 * LATENCY_CALLS);
-      return p99(times);
-    },
-    async () => p99(await bare.call(LATENCY_CALLS, 1, 200)),
-    RUNS,
-  );
-  return {
-    name: 'tap.httpP99',
-    value: rounded(value),
-    unit: 'ms',
-    baseline: rounded(baseline),
-    ratio: rounded(ratio),
-    goal: `≤ ${MAX_P99}`,
-    ok: ratio <= MAX_P99,
-  };
-}
-
 /** What bridges of others make of the same calls by a client over HTTP, the same server behind them over stdio. */
 async function beside(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
@@ -140,7 +76,7 @@ async function beside(): Promise<BenchResult[]> {
       const client = await openHttpClient(url);
       const rates: number[] = [];
       for (let run = 0; run < 4; run += 1) {
-        rates.push(await callsPerSecond(client, { calls: 200, window: 8, bytes: 200 }));
+        rates.push(await callsPerSecond(client, { name, calls: 200, window: 8, bytes: 200 }));
       }
       client.close();
       const value = Math.round(median(rates.slice(1)));

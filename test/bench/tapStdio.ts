@@ -12,17 +12,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { type BenchResult, median, progress, ratioOf, rounded } from './bench.ts';
 import { bridges } from './tap/bridges.ts';
+import { callsPerSecond, type Load, latency, throughput } from './tap/measures.ts';
 import { openStdioClient, type StdioClient } from './tap/stdioClient.ts';
-import { type BuiltTap, builtTap, echoServer, here, p99, residentBytes } from './tap/subjects.ts';
-
-interface Load {
-  readonly name: string;
-  /** Of a request, and of its answer. */
-  readonly bytes: number;
-  readonly calls: number;
-  /** Calls under way at a time. */
-  readonly window: number;
-}
+import { type BuiltTap, builtTap, echoServer, here, residentBytes } from './tap/subjects.ts';
 
 const LOADS: readonly Load[] = [
   { name: '200B', bytes: 200, calls: 4000, window: 16 },
@@ -33,8 +25,6 @@ const LOADS: readonly Load[] = [
 const SUSTAINED: Load = { name: 'Sustained', bytes: 200, calls: 40_000, window: 16 };
 const RUNS = 11;
 const LATENCY_CALLS = 1000;
-const MIN_RATIO = 0.9;
-const MAX_P99 = 1.3;
 const MAX_START_MS = 150;
 const MAX_BYTES = 80 * 1024 * 1024;
 
@@ -48,75 +38,18 @@ export async function tapStdio(): Promise<BenchResult[]> {
     // The handshake: a request, its answer and a notification.
     await tap.recorded(3);
     const rss = await resident(ours, bare, tap);
+    const pair = { name: 'tap.stdio', ours, bare, tap };
     const results: BenchResult[] = [];
     for (const load of LOADS) {
-      results.push(await throughput(load, ours, bare, tap));
+      results.push(await throughput(pair, load));
     }
-    results.push(await latency(ours, bare, tap));
-    results.push({ ...(await throughput(SUSTAINED, ours, bare, tap)), goal: 'beside', ok: true });
+    results.push(await latency(pair, LATENCY_CALLS));
+    results.push({ ...(await throughput(pair, SUSTAINED)), goal: 'beside', ok: true });
     return [...results, ...(await beside()), await start(tap), ...rss];
   } finally {
     await Promise.all([bare.close(), ours.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function throughput(load: Load, ours: StdioClient, bare: StdioClient, tap: BuiltTap): Promise<BenchResult> {
-  progress(`tap.stdio${load.name}: ${load.calls} calls, ${load.window} at a time`);
-  const {
-    ours: value,
-    baseline,
-    ratio,
-  } = await ratioOf(
-    async () => {
-      const rate = await callsPerSecond(ours, load);
-      await tap.recorded(2 * load.calls);
-      return rate;
-    },
-    () => callsPerSecond(bare, load),
-    RUNS,
-  );
-  return {
-    name: `tap.stdio${load.name}`,
-    value: Math.round(value),
-    unit: 'calls/s',
-    baseline: Math.round(baseline),
-    ratio: rounded(ratio),
-    goal: `≥ ${MIN_RATIO}`,
-    ok: ratio >= MIN_RATIO,
-  };
-}
-
-async function callsPerSecond(client: StdioClient, { calls, window, bytes }: Load): Promise<number> {
-  const from = performance.now();
-  await client.call(calls, window, bytes);
-  return calls / ((performance.now() - from) / 1000);
-}
-
-async function latency(ours: StdioClient, bare: StdioClient, tap: BuiltTap): Promise<BenchResult> {
-  progress(`tap.stdioP99: ${LATENCY_CALLS} calls of 200 B, one after the other`);
-  const {
-    ours: value,
-    baseline,
-    ratio,
-  } = await ratioOf(
-    async () => {
-      const times = await ours.call(LATENCY_CALLS, 1, 200);
-      await tap.recorded(2 * LATENCY_CALLS);
-      return p99(times);
-    },
-    async () => p99(await bare.call(LATENCY_CALLS, 1, 200)),
-    RUNS,
-  );
-  return {
-    name: 'tap.stdioP99',
-    value: rounded(value),
-    unit: 'ms',
-    baseline: rounded(baseline),
-    ratio: rounded(ratio),
-    goal: `≤ ${MAX_P99}`,
-    ok: ratio <= MAX_P99,
-  };
 }
 
 /** What others make of the same calls, as far as they do the same: a client over stdio, the same server behind them. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { EventContext, EventSink, NewLogEvent } from '../../protocol/events.ts';
+import type { EventContext, EventSink, LogEvent, NewLogEvent } from '../../protocol/events.ts';
 import { type EventLog, openEventLog } from '../log/eventLog.ts';
 import { payloadBytesOf } from '../log/store.ts';
 
@@ -17,6 +17,8 @@ export interface LogSinkOptions {
   /** Told once when the log cannot be opened, and why. */
   readonly onProblem: (code: string, detail: string) => void;
   readonly open?: typeof openEventLog;
+  /** Told of everything that the log has taken, what other processes wrote into it among it. */
+  readonly onDidAppend?: ((events: readonly LogEvent[]) => void) | undefined;
 }
 
 /** Writes events into the log file, also when it can be opened only later: what was missed until then is a gap. */
@@ -25,7 +27,7 @@ export interface LogSink extends EventSink {
   dispose(): void;
 }
 
-export function createLogSink({ path, clock, onProblem, open = openEventLog }: LogSinkOptions): LogSink {
+export function createLogSink({ path, clock, onProblem, open = openEventLog, onDidAppend }: LogSinkOptions): LogSink {
   let log: EventLog | undefined;
   let missed: { readonly context: EventContext; events: number; bytes: number } | undefined;
   let attempts = 0;
@@ -37,6 +39,9 @@ export function createLogSink({ path, clock, onProblem, open = openEventLog }: L
     const { status } = opened;
     if (status.kind === 'file') {
       log = opened;
+      if (onDidAppend !== undefined) {
+        opened.onDidAppend(onDidAppend);
+      }
       tellMissed(opened);
       return;
     }

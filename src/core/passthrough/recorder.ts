@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import os from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/systemClock.ts';
-import type { ConnectionId, EventSink } from '../../protocol/events.ts';
+import type { ConnectionId, EventSink, LogEvent } from '../../protocol/events.ts';
 import { createCollector } from './collectGarbage.ts';
 import { createLogSink } from './logSink.ts';
 import { createNaming } from './naming.ts';
@@ -17,11 +17,23 @@ const REST_MS = 5000;
 /** Of this thread: traffic, and the client and server themselves, come first. */
 const NICENESS = 19;
 
+/** Is told what was recorded of this session. */
+export interface RecordFollower {
+  take(events: readonly LogEvent[]): void;
+  /** Nothing more comes. */
+  close(): Promise<void>;
+}
+
 /**
  * The recording thread: takes batches from `port` and writes their events into the log, until it is told to close.
  * `findLog` looks for the log when none is named.
  */
-export async function runRecorder(port: MessagePort, settings: RecorderSettings, findLog: () => string): Promise<void> {
+export async function runRecorder(
+  port: MessagePort,
+  settings: RecorderSettings,
+  findLog: () => string,
+  follower?: RecordFollower,
+): Promise<void> {
   stepBack();
   const say = (message: FromRecorder) => port.postMessage(message);
   const clock = createPassingClock(systemClock);
@@ -29,6 +41,10 @@ export async function runRecorder(port: MessagePort, settings: RecorderSettings,
     path: settings.log ?? findLog(),
     clock: systemClock,
     onProblem: (code, detail) => say({ kind: 'problem', code, detail }),
+    onDidAppend:
+      follower === undefined
+        ? undefined
+        : (events) => follower.take(events.filter(({ session }) => session === settings.session)),
   });
   const collect = createCollector({
     clock: systemClock,
@@ -43,6 +59,7 @@ export async function runRecorder(port: MessagePort, settings: RecorderSettings,
     recording.end();
     await recording.settled();
     sink.dispose();
+    await follower?.close();
     say({ kind: 'closed' });
     port.close();
   }

@@ -11,6 +11,8 @@ export interface RecorderSettings {
   /** What the server is called when neither a configuration nor the server itself names it. */
   readonly fallbackServer: string;
   readonly transport: 'stdio' | 'http';
+  /** What is recorded is exported to OpenTelemetry as well, where the command line says, else the environment. */
+  readonly otlp?: { readonly endpoint: string | undefined; readonly protocol: string | undefined } | undefined;
 }
 
 /** What the recording thread says. */

@@ -113,9 +113,15 @@ export function runStdioTap(options: StdioTapOptions): Promise<StdioTapEnd> {
     child.once('close', (code, signal) => {
       linger?.dispose();
       tape.happened(0, { fact: 'lifecycle', detail: { step: 'exited', code, signal, expected: isWanted } });
+      const ended: StdioTapEnd = signal === null ? { kind: 'exited', code: code ?? 1 } : { kind: 'signalled', signal };
       taken(streams.stdout, () => {
-        signals.dispose();
-        resolve(signal === null ? { kind: 'exited', code: code ?? 1 } : { kind: 'signalled', signal });
+        // Many a client never reads stderr, and its last words are not worth waiting for ever.
+        const patience = clock.setTimer(lingerMs, () => streams.stderr.destroy());
+        taken(streams.stderr, () => {
+          patience.dispose();
+          signals.dispose();
+          resolve(ended);
+        });
       });
     });
   });
@@ -135,6 +141,7 @@ function taken(output: StandardStreams['stdout'], done: () => void): void {
     }
   };
   output.once('error', once).once('close', once);
+  // What is written last is taken last.
   output.write('', once);
 }
 

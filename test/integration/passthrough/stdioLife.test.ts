@@ -92,6 +92,15 @@ describe('the end of a tapped server', () => {
     ]);
   });
 
+  it('does not wait for ever for a client that never reads stderr', async () => {
+    const tap = startTap(
+      ['--log', freshLog(), '--', ...inline(`process.stderr.write('x'.repeat(150000), () => process.exit(4))`)],
+      { readsStderr: false },
+    );
+    const exited = await new Promise((resolve) => tap.child.once('exit', resolve));
+    expect(exited).toBe(4);
+  });
+
   it('is not waited for when what it left behind keeps its output open', async () => {
     const log = freshLog();
     const grandchild = `require('child_process').spawn(process.execPath, ['-e', 'process.stdout.write(process.pid + "\\\\n"); setTimeout(() => 0, 60000)'], { stdio: 'inherit', detached: true }).unref()`;

@@ -61,7 +61,7 @@ export interface Tap {
 /** Starts `faultline tap` from source. */
 export function startTap(
   args: readonly string[],
-  options: { readonly env?: Record<string, string>; readonly isPaused?: boolean } = {},
+  options: { readonly env?: Record<string, string>; readonly readsStderr?: boolean } = {},
 ): Tap {
   const child = startCli(['tap', ...args], { env: options.env ?? {} });
   running.add(child);
@@ -72,8 +72,8 @@ export function startTap(
       resolve({ code, signal });
     });
   });
-  const out = options.isPaused === true ? () => Buffer.alloc(0) : collect(child.stdout);
-  const err = collect(child.stderr);
+  const out = collect(child.stdout);
+  const err = options.readsStderr === false ? () => Buffer.alloc(0) : collect(child.stderr);
   return { child, ended, out, err: () => err().toString('utf8') };
 }
 
