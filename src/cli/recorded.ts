@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../base/systemClock.ts';
 import type { SessionHeader } from '../core/export/sessionFile.ts';
@@ -11,7 +11,7 @@ import { findExtensionLog, ownLogPath, thisMachine } from './extensionLog.ts';
 import { sentence } from './formats/verdictText.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Recorded events, of a log or of a session file, from the beginning as often as they are asked for. */
+/** Recorded events, of a log, a session file or an HTTP archive, from the beginning as often as they are asked for. */
 export interface Recorded {
   /** Of the file. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Recorded {
   events(session?: SessionId): AsyncIterable<LogEvent>;
   /** Was something in the file that could not be read? It has been told on stderr. */
   readonly hasProblems: boolean;
-  /** Of a log; a session file has none, and is never changed. */
+  /** Of a log; a file has none, and is never changed. */
   readonly log: EventLog | undefined;
   close(): void;
 }
@@ -30,8 +30,8 @@ const CHUNK_EVENTS = 1000;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
- * Opens what is recorded in `file`, a log or a session file by what it holds; without one, the log that the extension
- * writes for this workspace, or the one of this user's taps. A sentence when there is nothing to open.
+ * Opens what is recorded in `file`: a log by what it holds, an HTTP archive by its name (`.har`), else a session file; without
+ * one, the log that the extension writes for this workspace, or the one of this user's taps. A sentence when there is nothing to open.
  */
 export async function openRecorded(
   file: string | undefined,
@@ -47,7 +47,40 @@ export async function openRecorded(
   } catch (error) {
     return { problem: `${file ?? found} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }
-  return head === SQLITE_MAGIC ? openLog(found) : openSessionFile(found, terminal);
+  if (head === SQLITE_MAGIC) {
+    return openLog(found);
+  }
+  return path.extname(found).toLowerCase() === '.har' ? openHar(found, terminal) : openSessionFile(found, terminal);
+}
+
+/** An HTTP archive, whole in memory as every reader of one has it. */
+async function openHar(file: string, terminal: Terminal): Promise<Recorded | { readonly problem: string }> {
+  const { harEvents } = await import('./harEvents.ts');
+  const read = harEvents(await readFile(file, 'utf8'));
+  if ('problem' in read) {
+    return { problem: `${file} cannot be read: ${read.problem}` };
+  }
+  const { events: all, leftOut } = read;
+  if (leftOut > 0) {
+    terminal.err(`faultline: ${leftOut} entries of ${file} are not of MCP, and are left out\n`);
+  }
+  const events = async function* (session?: SessionId) {
+    yield* all.filter((event) => session === undefined || event.session === session);
+  };
+  return {
+    path: file,
+    log: undefined,
+    events,
+    hasProblems: false,
+    sessions: async () => {
+      const index = createSessionIndex();
+      for (const event of all) {
+        index.add(event);
+      }
+      return index.summaries();
+    },
+    close: () => undefined,
+  };
 }
 
 /** The log of the extension for this folder, or else the one that taps write where there is none. */

@@ -22,10 +22,10 @@ const tools = {
     const count = executed('lookup', args);
     return count <= Number(failures) ? failed(id, `the catalogue is busy (${count})`) : textResult(id, 'found it');
   },
-  /** Changes something, and says nothing of what that means: it fails for an impossible quantity. */
+  /** Changes something, and says nothing of what that means: it fails for a book that there is not. */
   order: (id, args) => {
     executed('order', args);
-    return args?.quantity > 0 ? textResult(id, `ordered ${args.quantity}`) : failed(id, 'quantity must be above zero');
+    return args?.title === 'Dune' ? textResult(id, `ordered ${args.quantity}`) : failed(id, 'no such book');
   },
   /** Says which process answers, and when. */
   whoami: (id, args) => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   log = path.join(folder, 'log.sqlite');
   for (const [tool, args] of [
     ['lookup', '{"isbn":"1"}'],
-    ['order', '{"title":"Dune","quantity":0}'],
+    ['order', '{"title":"Dun","quantity":1}'],
     ['whoami', '{}'],
   ] as const) {
     await cli('call', '--log', log, tool, args, ...server(9));
@@ -196,6 +196,14 @@ describe('faultline replay', () => {
     );
     const { code, stdout } = await cli('replay', recorded, '--yes-unsafe', '--url', fixture.url);
     expect({ code, isSame: stdout.includes('result   same: success, as before') }).toEqual({ code: 0, isSame: true });
+    const har = path.join(folder, 'http.har');
+    await cli('export', '--log', recorded, '--format', 'har', '-o', har);
+    const ofHar = await cli('replay', har, '--yes-unsafe', '--url', fixture.url, '--json');
+    const [replayed] = ofHar.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ code: ofHar.code, replayed }).toMatchObject({ code: 0, replayed: { target: 'work', verdict: 'same' } });
     await fixture.close();
   });
 });

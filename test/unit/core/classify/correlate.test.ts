@@ -369,6 +369,13 @@ describe('Correlator', () => {
     ]);
   });
 
+  it('marks a replay that a person has edited', () => {
+    const [announced] = recorded([attempt('send', 1, { isEdited: true })], { origin: 'replay' });
+    const rest = recorded([sent(call(1, 'pay', 'chain-1.1')), received(ok(1))], { from: 2 });
+    const [exchange] = finalStates(announced === undefined ? rest : [announced, ...rest]);
+    expect(exchange?.marks).toEqual(['replay', 'edited']);
+  });
+
   it('keeps the connections apart', () => {
     const events = [
       ...recorded([sent(call(1, 'a'))], { connection: 'c1' }),
