@@ -1,9 +1,10 @@
 import { mentions, rootName } from '../flow/mentions.ts';
 import type { Expression } from '../ir.ts';
 import type { Alternative, Shape } from '../model.ts';
+import { wordsOf } from './common.ts';
 import { errorMaker, recovers, sentenceIn } from './makers.ts';
 import { type Evidence, type Found, isGuarded, isInCatch, isRetry, type Scene } from './scene.ts';
-import { isErrorName } from './wording.ts';
+import { isErrorName, wordingOf } from './wording.ts';
 
 /** Judges what this file does not show: a variable from elsewhere, or a call of a function in another file. */
 export function judgeUnknown(
@@ -28,7 +29,8 @@ export function judgeUnknown(
       const made = maker === 'helper' ? shape : undefined;
       const text = said === undefined ? made : { source: said, value: [textAt(said, alternative)] };
       // What is an error by its class is no report about one.
-      return { ...found(level, 'helper', text), isRefusal: maker === 'class' };
+      const refuses = said?.kind === 'text' && wordingOf(wordsOf(said)) === 'input';
+      return { ...found(level, 'helper', text), isRefusal: maker === 'class' || refuses };
     }
     if (shape.isCaught && isInCatch(alternative, scene) && !isRetry(alternative, scene) && !recovers(shape.name)) {
       return found(2, 'caught', shape);

@@ -3,6 +3,9 @@ import type { Call, Entry } from '../../ir.ts';
 import { joinPath } from '../paths.ts';
 
 const SAME = new Set(['str', 'repr', 'dumps', 'dict', 'list', 'tuple', 'cast']);
+/** A server's own names for making text of data. */
+const TO_JSON =
+  /^_*(?:to_?json(?:_str|_text)?|json_?(?:dumps?|str|string|text)|dump_?json|serialize|as_json|jsonify|pretty_json)$/;
 const SAME_METHODS = new Set([
   'strip',
   'rstrip',
@@ -53,8 +56,8 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
   if (
     first !== undefined &&
     name !== undefined &&
-    SAME.has(name) &&
-    (path === name || name === 'dumps' || name === 'cast')
+    ((SAME.has(name) && (path === name || name === 'dumps' || name === 'cast')) ||
+      (path === name && TO_JSON.test(name)))
   ) {
     return { kind: 'same', value: name === 'cast' ? (call.args[1] ?? first) : first };
   }

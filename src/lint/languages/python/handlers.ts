@@ -1,5 +1,5 @@
 import { type Found, type ModuleIndex, pathOf, type Scope } from '../../flow/moduleIndex.ts';
-import type { Program } from '../../flow/program.ts';
+import { lookUp, type Program } from '../../flow/program.ts';
 import type { Call, Expression, FunctionIr } from '../../ir.ts';
 import type { HandlerKind, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery, importOf } from '../discovery.ts';
@@ -27,6 +27,7 @@ export function discoverPython(program: Program): readonly Discovered[] {
   for (const found of index.functions) {
     decorated(found, index, discovery, program, fallback);
   }
+  byOwnDecorators(index, discovery, fallback);
   for (const found of index.calls) {
     registered(found, index, discovery, fallback);
   }
@@ -70,6 +71,34 @@ function decorated(
       }
     }
     return;
+  }
+}
+
+/** `@_tool()`, where the server's own `_tool` calls `mcp.tool()` with what it decorates. */
+function byOwnDecorators(index: ModuleIndex, discovery: Discovery, fallback: SdkFamily): void {
+  const registering = new Map<FunctionIr, SdkFamily>();
+  for (const found of index.calls) {
+    const { callee } = found.value;
+    const isRegistering = callee.kind === 'member' && (callee.name === 'tool' || callee.name === 'add_tool');
+    if (isRegistering && found.scope.owner !== undefined && isServers(callee, found, index)) {
+      const sdk = sdkOf(callee.object, found, index) ?? fallback;
+      for (let at: Scope | undefined = found.scope; at !== undefined; at = at.parent) {
+        if (at.owner !== undefined) {
+          registering.set(at.owner, sdk);
+        }
+      }
+    }
+  }
+  for (const { value: ir, scope } of registering.size === 0 ? [] : index.functions) {
+    for (const decorator of discovery.has(ir) ? [] : ir.decorators) {
+      const callee = decorator.kind === 'call' ? decorator.callee : decorator;
+      const own = callee.kind === 'name' ? lookUp(scope, (at) => at.functions.get(callee.name)) : undefined;
+      const sdk = own === undefined ? undefined : registering.get(own);
+      if (sdk !== undefined) {
+        const given = decorator.kind === 'call' ? nameIn(decorator) : undefined;
+        discovery.add(ir, 'tool', given ?? ir.name, sdk);
+      }
+    }
   }
 }
 

@@ -4,10 +4,14 @@ import { joinPath } from '../paths.ts';
 
 const SAME_METHODS = new Set(['toString', 'trim', 'trimEnd', 'trimStart', 'toJSON', 'valueOf', 'normalize']);
 
+/** The server's own short names for making text of data are among them. */
+const SAME_FUNCTIONS =
+  /^(?:String|JSON\.stringify|Promise\.resolve|j|json|jsonText|toJson|toJSON|toJsonText|toJsonString|asJson|formatJson|prettyJson|stringify|safeStringify|serialize|serializeJson|jsonStringify)$/;
+
 function meaningOf(call: Call, path: string | undefined, name: string | undefined): Meaning | undefined {
   const first = call.args[0];
   const object = call.callee.kind === 'member' ? call.callee.object : undefined;
-  if (first !== undefined && (path === 'String' || path === 'JSON.stringify' || path === 'Promise.resolve')) {
+  if (first !== undefined && path !== undefined && !call.isNew && SAME_FUNCTIONS.test(path)) {
     return { kind: 'same', value: first };
   }
   if (object === undefined || name === undefined) {

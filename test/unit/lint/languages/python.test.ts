@@ -121,6 +121,18 @@ describe('handlers in Python', () => {
   });
 });
 
+it("handlers in Python under the server's own decorator", async () => {
+  const text =
+    'from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n\ndef _tool(tier="full"):\n    def deco(fn):\n        mcp.tool()(offloaded(fn))\n        return fn\n    return deco\n\ndef other():\n    return lambda fn: fn\n\n@_tool(tier="few")\ndef lend(isbn):\n    if not isbn:\n        return {"error": "isbn_required"}  # <- here\n    return {}\n\n@other()\ndef read(isbn):\n    return {"error": "isbn_required"}\n';
+  expect(await linesIn('server.py', text)).toEqual(markedLines(text));
+});
+
+it('what a helper refuses in Python counts in a tool that checks, too', async () => {
+  const text =
+    'from mcp.server.fastmcp import FastMCP\nfrom .errors import make_error\nmcp = FastMCP("a")\n@mcp.tool()\ndef check_book(isbn: str) -> dict:\n    if not isbn:\n        return make_error(code="missing", message="isbn is required.")  # <- here\n    return {}\n';
+  expect(await linesIn('server.py', text)).toEqual(markedLines(text));
+});
+
 it('a list in Python of nothing that is loaded is empty', async () => {
   const text =
     'from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef list_plugins():\n    if not plugins:\n        return "No plugins loaded."\n    return "\\n".join(plugins)\n';

@@ -273,6 +273,19 @@ testRule(
       confidence: 'high',
     },
     {
+      name: 'data under a short name for its text',
+      path: 'a.ts',
+      text: ts(
+        'const book = await find(x);\nif (!book) {\n  «return { content: [{ type: "text", text: j({ message: "Could not find the book" }) }] };»\n}\nreturn ok();',
+      ),
+      message: 'text',
+      confidence: 'medium',
+      isSafe: true,
+      fixed: ts(
+        'const book = await find(x);\nif (!book) {\n  return { isError: true, content: [{ type: "text", text: j({ message: "Could not find the book" }) }] };\n}\nreturn ok();',
+      ),
+    },
+    {
       name: 'content by a name that promises success',
       path: 'a.ts',
       text: ts('if (!x) {\n  «return textResult("x is required");»\n}\nreturn ok();'),
