@@ -13,6 +13,8 @@ import { replayTexts } from './texts/replay.ts';
 import { retryTexts } from './texts/retry.ts';
 import { sessionTexts } from './texts/session.ts';
 import { suiteTexts } from './texts/suite.ts';
+import { tapConfigTexts } from './texts/tapConfig.ts';
+import { usabilityTexts } from './texts/usability.ts';
 
 /**
  * Every sentence that `core` and `lint` can say, by code. They return codes with arguments, so that a finding can be
@@ -34,4 +36,6 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...mockTexts,
   ...sessionTexts,
   ...suiteTexts,
+  ...tapConfigTexts,
+  ...usabilityTexts,
 };
