@@ -81,7 +81,7 @@ async function askNumber(title: string, policy: ReplayPolicy, name: PolicyNumber
   const value = policy[name] ?? 0;
   const given = await vscode.window.showInputBox({
     title: `${title}: ${label}`,
-    prompt: about,
+    prompt: `${about} · ${previewText(policy, true)}`,
     value: name.endsWith('Ms') ? `${value} ms` : String(value),
     ignoreFocusOut: true,
     validateInput: (text) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyPreview, type WaitRange } from '../../core/replay/policyPreview.ts';
-import type { PolicyNumber, PolicyPreset } from '../../core/replay/replayPolicy.ts';
+import { type PolicyNumber, type PolicyPreset, REPEATABLE_OUTCOMES } from '../../core/replay/replayPolicy.ts';
 import type { ReplayPolicy } from '../../core/resilience/policy.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { retrySettings } from '../servers/serverService.ts';
@@ -64,6 +64,9 @@ export function numberText(name: PolicyNumber, value: number): string {
 
 /** The outcomes that a policy repeats, by name. */
 export function outcomesText(kinds: readonly OutcomeKind[]): string {
+  if (REPEATABLE_OUTCOMES.every((kind) => kinds.includes(kind))) {
+    return t('any failure');
+  }
   return kinds.length === 0 ? t('nothing') : kinds.map((kind) => outcomeNames[kind]).join(', ');
 }
 
@@ -86,14 +89,11 @@ export function previewText(policy: ReplayPolicy, isWhole = false): string {
 }
 
 function rangeText({ minMs, maxMs }: WaitRange): string {
-  if (minMs === maxMs) {
-    return timeText(maxMs);
+  if (minMs === maxMs || maxMs >= 60_000) {
+    return minMs === maxMs ? timeText(maxMs) : `${timeText(minMs)} – ${timeText(maxMs)}`;
   }
-  if (minMs >= 60_000 || maxMs < 1000) {
-    return `${timeText(minMs)} – ${timeText(maxMs)}`;
-  }
-  const seconds = new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 2 });
-  return maxMs < 60_000
-    ? t('{0} s', `${seconds.format(minMs / 1000)}–${seconds.format(maxMs / 1000)}`)
-    : `${timeText(minMs)} – ${timeText(maxMs)}`;
+  const { format } = new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 2 });
+  return maxMs < 1000
+    ? t('{0} ms', `${format(minMs)}–${format(maxMs)}`)
+    : t('{0} s', `${format(minMs / 1000)}–${format(maxMs / 1000)}`);
 }

@@ -87,7 +87,7 @@ async function withDestinations(
         original,
         sent: call.sent,
         destination,
-        why: why === undefined ? undefined : say(why.code, why.args),
+        why: why === undefined ? undefined : say(why.code, { ...why.args, server: destination.name }),
       });
     }
   }

@@ -79,10 +79,15 @@ export async function replayOne(
           token.onCancellationRequested(() => controller.abort());
           progress.report({ message: isFresh ? t('starting a fresh instance') : t('asking what is safe') });
           await learnTools(open.pool, request.server, signal);
-          return replay(open.pool, request, (why) => asks(name, destination, say(why.code, why.args), policy), {
-            signal,
-            onAttempt: (attempt) => progress.report({ message: attemptText(attempt) }),
-          });
+          return replay(
+            open.pool,
+            request,
+            (why) => asks(name, destination, say(why.code, { ...why.args, server: destination.name }), policy),
+            {
+              signal,
+              onAttempt: (attempt) => progress.report({ message: attemptText(attempt) }),
+            },
+          );
         },
       );
     } finally {

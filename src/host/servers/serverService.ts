@@ -103,10 +103,7 @@ export class ServerService implements Disposable {
    * asks for it disposes it, and has passed the gate. `server`: one that is defined, or a definition of nobody else's.
    */
   async openFresh(server: ServerId | ServerDefinition): Promise<ServerPool | undefined> {
-    const definition =
-      typeof server === 'string'
-        ? (this.prepared.get(server)?.ready ?? this.definitions().find(({ id }) => id === server))
-        : server;
+    const definition = typeof server === 'string' ? this.current().find(({ id }) => id === server) : server;
     if (definition === undefined) {
       return undefined;
     }
@@ -257,7 +254,15 @@ export class ServerService implements Disposable {
   }
 
   private tellPool(): void {
-    this.pool?.setDefinitions(this.definitions().map((raw) => this.prepared.get(raw.id)?.ready ?? raw));
+    this.pool?.setDefinitions(this.current());
+  }
+
+  /** The definitions as they are started. Whether one is trusted is said now, not when it was prepared. */
+  private current(): readonly ServerDefinition[] {
+    return this.definitions().map((raw) => {
+      const ready = this.prepared.get(raw.id)?.ready;
+      return ready === undefined ? raw : { ...ready, isTrusted: raw.isTrusted };
+    });
   }
 
   private stateOf(id: ServerId, state: ConnectionState | undefined): ConnectionState {

@@ -7,7 +7,7 @@ import { compareReplay } from '../../../src/core/replay/replayComparison.ts';
 import { type Lease, replayMany } from '../../../src/core/replay/replayMany.ts';
 import { presetPolicy } from '../../../src/core/replay/replayPolicy.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../../../src/core/resilience/policy.ts';
-import { listen } from '../../servers/support/httpServer.mjs';
+import { start as startHttp } from '../../servers/httpStatus.mjs';
 import { createReal, define, emptyFolder, http, idOf, type Real, testServer } from '../client/support.ts';
 
 const policy = { ...presetPolicy('persistent', DEFAULT_RETRY_SETTINGS), baseMs: 5, capMs: 20, jitter: 0 };
@@ -112,18 +112,8 @@ describe('over real transports, a replay', () => {
   });
 
   it('over HTTP waits as long as the server asks, and gives up where that is longer than its policy allows', async () => {
-    let calls = 0;
-    const server = await listen({
-      onCall: ({ id }: { id: number }, response: import('node:http').ServerResponse) => {
-        calls += 1;
-        if (calls % 2 === 1) {
-          response.writeHead(429, { 'retry-after': '1' }).end();
-        } else {
-          response.writeHead(200, { 'content-type': 'application/json' });
-          response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } }));
-        }
-      },
-    });
+    const busy = { status: 429, retryAfter: '1', times: '1' };
+    const server = await startHttp(busy);
     const real = createReal([define('shop', http(server.url))]);
     open.push(real);
     const yes = () => Promise.resolve(true);
@@ -132,13 +122,16 @@ describe('over real transports, a replay', () => {
       ['transport_error', 0],
       ['success', 1000],
     ]);
+    const busyAgain = await startHttp(busy);
+    const other = createReal([define('shop', http(busyAgain.url))]);
+    open.push(other);
     const impatient = { ...policy, retryAfterCapMs: 500 };
-    const given = await replay(real.pool, { ...request('work'), policy: impatient }, yes);
+    const given = await replay(other.pool, { ...request('work'), policy: impatient }, yes);
     expect({ kind: given.kind, stopped: given.stopped, attempts: given.attempts.length }).toEqual({
       kind: 'transport_error',
       stopped: 'retry.retryAfterTooLong',
       attempts: 1,
     });
-    await server.close();
+    await Promise.all([server.close(), busyAgain.close()]);
   });
 });

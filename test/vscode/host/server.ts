@@ -59,9 +59,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Writes the user settings of a workbench that has not run yet. */
-export function writeSettings(userDataDir: string, settings: Readonly<Record<string, unknown>>): void {
-  const folder = path.join(userDataDir, 'User');
+/** Writes the user's or the machine's settings of a workbench that has not run yet. */
+export function writeSettings(
+  userDataDir: string,
+  settings: Readonly<Record<string, unknown>>,
+  of: 'User' | 'Machine' = 'User',
+): void {
+  const folder = path.join(userDataDir, of);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
 }

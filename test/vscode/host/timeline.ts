@@ -65,6 +65,15 @@ export async function confirmDialog({ page }: Workbench, button: string): Promis
   await page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
 }
 
+/** Answers a replay's question for its policy. */
+export async function choosePolicy({ page }: Workbench, policy = 'As Configured'): Promise<void> {
+  await page
+    .locator('.quick-input-list')
+    .getByRole('option', { name: new RegExp(`^${policy}\\b`) })
+    .first()
+    .click();
+}
+
 /** Types into the input box that is shown, and accepts. */
 export async function answerInput({ page }: Workbench, text: string): Promise<void> {
   const input = page.locator('.quick-input-widget input.input');

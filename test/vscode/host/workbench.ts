@@ -37,6 +37,8 @@ export interface WorkbenchOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** User settings beside the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the scope `machine`, which a remote extension host takes from the machine alone. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** Reaches the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   /** The extension to install; the packed one by default. */
@@ -89,6 +91,7 @@ export async function prepareHome(options: WorkbenchOptions): Promise<Home> {
     'window.autoDetectHighContrast': false,
   };
   writeSettings(userDataDir, { ...quietSettings, ...theme, ...options.settings });
+  writeSettings(userDataDir, options.machineSettings ?? {}, 'Machine');
   const serverOptions: ServerOptions = {
     server: installed,
     userDataDir,

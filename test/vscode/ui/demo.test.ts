@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTCOME_KINDS } from '../../../src/protocol/outcome.ts';
 import { root } from '../../tools/lib/paths.mjs';
 import { openView, runCommand, setTheme, until } from '../host/gestures.ts';
-import { confirmDialog, outcomeCounts, playDemo, rowOf, timelineIn } from '../host/timeline.ts';
+import { choosePolicy, confirmDialog, outcomeCounts, playDemo, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Theme, themes, type Workbench } from '../host/workbench.ts';
 
 const folder = path.join(root, 'media/demo-workspace');
@@ -87,6 +87,7 @@ describe('the demo', () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, /get_author.*silent error/).click();
     await runCommand(workbench, 'Faultline: Replay with Backoff');
+    await choosePolicy(workbench);
     // The demo server is trusted and says that this tool only reads: no question is asked.
     await timeline.locator('[role="row"][data-index] .mark-replay').first().waitFor();
     expect(await workbench.page.locator('.monaco-dialog-box').count()).toBe(0);
@@ -96,6 +97,7 @@ describe('the demo', () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, /order_book.*tool error/).click();
     await runCommand(workbench, 'Faultline: Replay with Backoff');
+    await choosePolicy(workbench);
     await confirmDialog(workbench, 'Cancel');
   });
 

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
 import { applyQuickFix, openFile, openView, problem, runCommand, saveFile } from '../host/gestures.ts';
-import { callTool, confirmDialog, rowOf, rowTexts, timelineIn } from '../host/timeline.ts';
+import { callTool, choosePolicy, confirmDialog, rowOf, rowTexts, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
 const demo = path.join(root, 'media/demo-workspace');
@@ -116,6 +116,8 @@ describe('the servers of a workspace', () => {
     await original.click();
     await workbench.page.keyboard.press('Enter');
     await timeline.getByRole('button', { name: 'Replay with Backoff' }).click();
+    await choosePolicy(workbench);
+    await workbench.page.locator('.monaco-dialog-box').waitFor();
     await workbench.screenshot('replay-question');
     await confirmDialog(workbench, 'Replay');
     await timeline.locator('[role="row"][data-index] .mark-replay').waitFor();

@@ -60,13 +60,14 @@ describe('a session file', () => {
     await workbench.screenshot('ui/session');
   });
 
-  it('says why a call failed, walks from failure to failure, and offers no replay', async () => {
+  it('says why a call failed, walks from failure to failure, and offers a replay', async () => {
     const { page } = workbench;
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, /get_author.*silent error/).click();
     await page.keyboard.press('Enter');
     await timeline.getByText('so the model takes this text for the answer').waitFor();
-    await timeline.getByText('nothing can be replayed').first().waitFor();
+    const replay = timeline.getByRole('button', { name: 'Replay with Backoff' });
+    expect(await replay.getAttribute('aria-disabled')).toBe('false');
     await page.keyboard.press('F8');
     await timeline.locator('.row.is-selected', { hasText: 'order_book' }).waitFor();
   });

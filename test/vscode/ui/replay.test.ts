@@ -1,0 +1,233 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../tools/lib/paths.mjs';
+import { openView, runCommand, until } from '../host/gestures.ts';
+import { callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+
+const script = path.join(root, 'test/servers/replayed.mjs');
+
+describe('a replay', () => {
+  let workbench: Workbench;
+  let scratch: string;
+  let ran: string;
+
+  beforeAll(async () => {
+    scratch = mkdtempSync(path.join(os.tmpdir(), 'faultline-replay-'));
+    ran = path.join(scratch, 'ran');
+    const folder = path.join(scratch, 'shop');
+    mkdirSync(ran);
+    mkdirSync(folder);
+    recordSession(path.join(folder, 'yesterday.faultline.jsonl'));
+    workbench = await openWorkbench({
+      folder,
+      viewport: { width: 1600, height: 1000 },
+      settings: {
+        'faultline.servers': { shop: { type: 'stdio', command: process.execPath, args: [script, ran, '2'] } },
+        'editor.autoClosingBrackets': 'never',
+        'editor.autoClosingQuotes': 'never',
+      },
+      machineSettings: { 'faultline.trustedServers': ['shop'] },
+    });
+    await openView(workbench, 'Faultline');
+    await runCommand(workbench, 'Faultline: Open Timeline in Editor');
+    await callTool(workbench, 'shop', 'lookup', [{ of: 'isbn', value: '1' }]);
+    await callTool(workbench, 'shop', 'order', [
+      { of: 'title', value: 'Dun' },
+      { of: 'quantity', value: '1' },
+    ]);
+    await callTool(workbench, 'shop', 'whoami', []);
+    await rowOf(await timelineIn(workbench, 'editor'), 'whoami').waitFor();
+  });
+
+  beforeEach(async () => {
+    await workbench.page.keyboard.press('Escape');
+    await runCommand(workbench, 'Notifications: Clear All Notifications');
+  });
+
+  afterAll(async () => {
+    await workbench?.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  /** A failed order of another server, recorded by the command line. */
+  function recordSession(file: string): void {
+    const cli = (...words: readonly string[]) =>
+      spawnSync(process.execPath, [path.join(root, 'src/cli/main.ts'), ...words], { cwd: scratch, encoding: 'utf8' });
+    const log = path.join(scratch, 'recorded.sqlite');
+    const other = mkdtempSync(path.join(scratch, 'other-'));
+    const command = ['--', process.execPath, script, other, '9'];
+    cli('call', '--log', log, '--server', 'elsewhere', 'lookup', '{"isbn":"7"}', ...command);
+    cli('export', '--log', log, '-o', file);
+  }
+
+  /** The processes that executed a tool, in order. */
+  const executions = (tool: string): readonly number[] => {
+    const file = path.join(ran, tool);
+    return existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => Number(line.split(' ')[0]))
+      : [];
+  };
+
+  const option = (name: RegExp): Locator =>
+    workbench.page.locator('.quick-input-list').getByRole('option', { name }).first();
+
+  const told = (text: RegExp): Locator =>
+    workbench.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
+
+  /** Selects a row of the timeline and runs a command on it. */
+  async function onRow(text: string | RegExp, command: string): Promise<void> {
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, text).click();
+    await runCommand(workbench, command);
+  }
+
+  it('asks for a policy with the waits that it leads to, and lets each part be changed in sight of them', async () => {
+    const { page } = workbench;
+    await onRow(/lookup.*tool error/, 'Faultline: Replay with Backoff');
+    await option(/^As Configured, last used/).waitFor();
+    expect(await option(/^As Configured/).getAttribute('aria-label')).toMatch(
+      /3 attempts · waits 0\.5–1 s, 1–2 s · at most 3 min 3 s if the server stays silent/,
+    );
+    await workbench.screenshot('replay-policy');
+    await option(/Edit Policy…/).click();
+    const input = page.locator('.quick-input-widget input.input');
+    const asked = (part: string) =>
+      page.locator('.quick-input-title', { hasText: `Replay lookup on shop: ${part}` }).waitFor();
+    await option(/^Attempts, 3/).click();
+    await asked('Attempts');
+    await input.fill('5');
+    await page
+      .locator('.quick-input-message', { hasText: '5 attempts · waits 0.5–1 s, 1–2 s, 2–4 s, 4–8 s' })
+      .waitFor();
+    await workbench.screenshot('replay-policy-number');
+    await input.fill('50');
+    await page.locator('.quick-input-message', { hasText: 'It must be in the range 1 – 20.' }).waitFor();
+    await input.fill('4');
+    await page.keyboard.press('Enter');
+    await option(/^First Wait/).click();
+    await asked('First Wait');
+    await input.fill('100 ms');
+    await page.keyboard.press('Enter');
+    await option(/^Repeated Outcomes/).click();
+    await page.getByText('tool error', { exact: true }).last().click();
+    await page.keyboard.press('Enter');
+    await option(/Replay, 4 attempts · waits 50–100 ms, 100–200 ms, 200–400 ms/).waitFor();
+    await workbench.screenshot('replay-policy-edited');
+    await page.keyboard.press('Escape');
+    expect(executions('lookup')).toHaveLength(1);
+  });
+
+  it('says how it ended beside what was recorded, and shows the difference', async () => {
+    const timeline = await timelineIn(workbench, 'editor');
+    await onRow(/lookup.*tool error/, 'Faultline: Replay with Backoff');
+    await option(/^Persistent/).click();
+    const end = told(/lookup on shop: tool error → success on attempt 2 after \d\.\d s · 2 differences/);
+    await end.waitFor();
+    await workbench.screenshot('replay-told');
+    expect(executions('lookup')).toHaveLength(3);
+    await end.getByRole('button', { name: 'Show Diff' }).click();
+    await timeline.getByText('/result/isError').first().waitFor();
+    await workbench.screenshot('replay-diff');
+  });
+
+  it('sends other arguments that the schema checked, after a question, and is marked as edited', async () => {
+    const { page } = workbench;
+    await onRow(/order.*tool error/, 'Faultline: Edit and Replay…');
+    await page.locator('.tab.active', { hasText: 'order.json' }).waitFor();
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    const editor = page.locator('.editor-instance .monaco-editor').first();
+    const text = async () => ((await editor.locator('.view-lines').textContent()) ?? '').replaceAll('\u00a0', ' ');
+    await until(async () => (await text()).includes('$schema'), 'the arguments');
+    const schema = /"\$schema": "[^"]+"/.exec(await text())?.[0] ?? '';
+    const write = async (quantity: number) => {
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Delete');
+      await page.keyboard.insertText(`{ ${schema}, "title": "Dune", "quantity": ${quantity} }`);
+    };
+    await write(0);
+    const wrong = page.locator('.squiggly-warning, .squiggly-error').first();
+    await wrong.waitFor();
+    await workbench.screenshot('replay-edit');
+    await write(3);
+    await wrong.waitFor({ state: 'detached' });
+    await page.locator('.codelens-decoration a', { hasText: 'Send' }).click();
+    await option(/^No Repetition/).click();
+    await page.locator('.monaco-dialog-box', { hasText: 'It is sent once.' }).waitFor();
+    expect(executions('order')).toHaveLength(1);
+    await workbench.screenshot('replay-question');
+    await confirmDialog(workbench, 'Replay');
+    await told(/order on shop: tool error → success/).waitFor();
+    expect(executions('order')).toHaveLength(2);
+    await runCommand(workbench, 'Faultline: Open Timeline in Editor');
+    await (await timelineIn(workbench, 'editor')).locator('[role="row"][data-index] .mark-edited').first().waitFor();
+  });
+
+  it('goes into a process of its own that is gone afterwards', async () => {
+    await onRow('whoami', 'Faultline: Replay with Backoff');
+    await option(/In a Fresh Instance, off/).click();
+    await option(/In a Fresh Instance, on/).waitFor();
+    await workbench.screenshot('replay-fresh');
+    await option(/^No Repetition/).click();
+    await told(/whoami on shop: success, as before · 1 difference/).waitFor();
+    const [first, fresh] = executions('whoami');
+    expect(fresh).not.toBe(first);
+    const isAlive = (pid: number | undefined) => {
+      try {
+        return process.kill(pid ?? 0, 0);
+      } catch {
+        return false;
+      }
+    };
+    await until(() => !isAlive(fresh), 'the end of the fresh instance');
+    expect(isAlive(first)).toBe(true);
+  });
+
+  it('of many failed calls sends the safe ones, and lists the others with the reason', async () => {
+    const { page } = workbench;
+    await runCommand(workbench, 'Faultline: Replay Failed Calls…');
+    await page.getByPlaceholder('1 of 2 are known to be safe, and chosen').waitFor();
+    await workbench.screenshot('replay-failed');
+    const orders = executions('order').length;
+    await page.keyboard.press('Enter');
+    await option(/^No Repetition/).click();
+    const summary = told(/Replay of failed calls: 1 better/);
+    await summary.waitFor();
+    expect(executions('order')).toHaveLength(orders);
+    await summary.getByRole('button', { name: 'Show Results' }).click();
+    await option(/lookup/).waitFor();
+    await workbench.screenshot('replay-results');
+  });
+
+  it('takes a recorded session onto a server of the window, and compares across both', async () => {
+    const { page } = workbench;
+    await runCommand(workbench, 'View: Close All Editors');
+    await runCommand(workbench, 'View: Show Explorer');
+    await page.locator('.explorer-folders-view').getByText('yesterday.faultline.jsonl', { exact: true }).dblclick();
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, /lookup.*tool error/).click();
+    await page.keyboard.press('Enter');
+    await timeline.getByRole('button', { name: 'Replay with Backoff' }).click();
+    await option(/shop/).waitFor();
+    await workbench.screenshot('replay-onto');
+    await page.keyboard.press('Enter');
+    await option(/^No Repetition/).click();
+    const end = told(/lookup on shop: tool error → success/);
+    await end.waitFor();
+    await end.getByRole('button', { name: 'Show Diff' }).click();
+    await page.locator('.monaco-diff-editor', { hasText: 'the catalogue is busy' }).waitFor();
+    await workbench.screenshot('replay-session-diff');
+  });
+
+  it('shows no error', () => {
+    expect(workbench.errors()).toEqual([]);
+  });
+});
