@@ -33,6 +33,8 @@ const lazyModules = {
   'session-document': 'src/host/sessions/sessionDocument.ts',
   'session-exports': 'src/host/sessions/exportCommands.ts',
   'session-manager': 'src/host/sessions/manageSessions.ts',
+  // Of OpenTelemetry: loaded when a person wants it, and gRPC when its protocol is that.
+  'otlp-grpc': 'src/core/export/otlp/grpcTransport.ts',
 };
 
 /**
@@ -47,6 +49,8 @@ const cliModules = {
   tap: 'src/cli/commands/tap.ts',
   'tap-http': 'src/cli/commands/tapHttp.ts',
   'tap-recorder': 'src/cli/tapRecorder.ts',
+  'tap-export': 'src/cli/tapExport.ts',
+  'cli-otlp': 'src/cli/otlpExport.ts',
 };
 
 const lazyFiles = new Map(

@@ -19,11 +19,12 @@ import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { readFilter } from '../exchangeFilter.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { OtlpExportOptions } from '../otlpExport.ts';
 import { openTarget, type Target } from '../recorded.ts';
 import type { Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 
-export interface ExportOptions {
+export interface ExportOptions extends OtlpExportOptions {
   readonly log?: string;
   readonly format: 'jsonl' | 'har' | 'bug-report';
   /** File to write; stdout when absent, which a bug report, of two files, cannot be written to. */
@@ -34,9 +35,11 @@ export interface ExportOptions {
   readonly filter?: string;
   /** Of a bug report: exchanges that ended so; all when absent. */
   readonly outcome?: readonly OutcomeKind[];
+  /** Export to OpenTelemetry instead of writing a file. */
+  readonly otlp?: boolean;
 }
 
-/** `faultline export`: writes recorded events as a session file, as HAR, or as a bug report. */
+/** `faultline export`: writes recorded events as a session file, as HAR, or as a bug report, or exports them to OpenTelemetry. */
 export async function exportRecorded(
   wanted: string | undefined,
   options: ExportOptions,
@@ -60,6 +63,13 @@ export async function exportRecorded(
   try {
     const file = output === undefined ? undefined : path.resolve(terminal.cwd, output);
     const passing = await read.filter?.passingOf(target.events());
+    if (options.otlp === true) {
+      const { exportToOtlp } = await import('../otlpExport.ts');
+      const instance =
+        target.sessions.length === 1 ? (target.sessions[0]?.id ?? '') : path.basename(target.recorded.path);
+      const code = await exportToOtlp(target.events(), { instance, keys: passing?.keys }, options, terminal);
+      return target.recorded.hasProblems ? exitCodes.failed : code;
+    }
     if (format === 'bug-report') {
       await writeBugReport(target, file ?? '', options, passing?.keys);
     } else {

@@ -43,7 +43,7 @@ async function tapStdio({ command, args, record }: Extract<TapRequest, { kind: '
   if (end.kind === 'not-started') {
     complain(end.failure.message);
   }
-  await closeRecorder(recorder);
+  await closeRecorder(recorder, record);
   endAlike(end);
 }
 

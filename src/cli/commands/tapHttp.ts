@@ -31,6 +31,6 @@ export async function tapHttp(request: Extract<TapRequest, { kind: 'http' }>): P
   const hurry = () => process.exit(exitCodes.found);
   process.once('SIGINT', hurry).once('SIGTERM', hurry);
   await tap.close(GRACE_MS);
-  await closeRecorder(recorder);
+  await closeRecorder(recorder, record);
   process.exit(exitCodes.clean);
 }

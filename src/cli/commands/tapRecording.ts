@@ -5,15 +5,18 @@ import { formatText } from '../../base/text.ts';
 import { createRecorderThread, type RecorderThread } from '../../core/passthrough/recorderThread.ts';
 import type { SessionId } from '../../protocol/events.ts';
 import { logTexts } from '../../protocol/texts/log.ts';
+import { otlpTexts } from '../../protocol/texts/otlp.ts';
 import { tapRecorderPath } from '../assets.ts';
 import type { TapRecord } from './tapUsage.ts';
 
 /** How long what has passed may take to be recorded once all is over, ms. */
 const CLOSE_MS = 2000;
+/** The same when it is exported too: what is recorded is written before that, and a client that is in a hurry may cut it short. */
+const EXPORT_CLOSE_MS = 4000;
 
 /** The thread that records, not started yet. */
 export function openRecorder(
-  { log, session, server }: TapRecord,
+  { log, session, server, otlp }: TapRecord,
   transport: 'stdio' | 'http',
   fallbackServer: string,
 ): RecorderThread {
@@ -27,18 +30,19 @@ export function openRecorder(
       server,
       fallbackServer,
       transport,
+      otlp,
     },
     clock: systemClock,
     onProblem: (code, detail) => {
-      const texts: Readonly<Record<string, string>> = logTexts;
+      const texts: Readonly<Record<string, string>> = { ...logTexts, ...otlpTexts };
       complain(formatText(texts[code] ?? code, { detail }));
     },
   });
 }
 
 /** Writes what waits and ends the thread; says so when not all could be written. */
-export async function closeRecorder(recorder: RecorderThread): Promise<void> {
-  if (!(await recorder.close(CLOSE_MS))) {
+export async function closeRecorder(recorder: RecorderThread, { otlp }: TapRecord): Promise<void> {
+  if (!(await recorder.close(otlp === undefined ? CLOSE_MS : EXPORT_CLOSE_MS))) {
     complain('not everything that passed could be recorded');
   }
 }

@@ -21,6 +21,8 @@ export interface TapRecord {
   readonly log: string | undefined;
   readonly session: string | undefined;
   readonly server: string | undefined;
+  /** Exported to OpenTelemetry as it passes. */
+  readonly otlp?: { readonly endpoint: string | undefined; readonly protocol: string | undefined };
 }
 
 export const TAP_USAGE = `Usage: faultline tap [options] -- COMMAND [ARGS...]
@@ -38,8 +40,13 @@ Options:
   --ca FILE           trust these certificate authorities as well, PEM
   --allow-remote      listen on an address that others can reach; needs a token
   --token TOKEN       what clients must send in the header Faultline-Token; default FAULTLINE_TAP_TOKEN of the environment
+  --otlp              export what passes to OpenTelemetry as well: see OTEL_EXPORTER_OTLP_ENDPOINT and its like
+  --otlp-endpoint URL the collector; default OTEL_EXPORTER_OTLP_ENDPOINT, or http://localhost:4318
+  --otlp-protocol P   http/protobuf, http/json or grpc; default OTEL_EXPORTER_OTLP_PROTOCOL, or http/protobuf
   -h, --help          show this
 `;
+
+const OTLP_PROTOCOLS: readonly string[] = ['http/protobuf', 'http/json', 'grpc'];
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
@@ -58,7 +65,12 @@ export function readTapArgs(argv: readonly string[], env: Readonly<Record<string
   if (values.help === true) {
     return { kind: 'help' };
   }
-  const record = { log, session, server };
+  const { 'otlp-endpoint': endpoint, 'otlp-protocol': protocol } = values;
+  if (protocol !== undefined && !OTLP_PROTOCOLS.includes(protocol)) {
+    return wrong(`--otlp-protocol takes ${OTLP_PROTOCOLS.join(', ')}`);
+  }
+  const isExported = values.otlp === true || endpoint !== undefined || protocol !== undefined;
+  const record = { log, session, server, ...(isExported ? { otlp: { endpoint, protocol } } : {}) };
   if (http === undefined) {
     if (listen !== undefined) {
       return wrong('--listen goes with --http');
@@ -110,6 +122,9 @@ function parse(args: readonly string[]) {
       listen: text,
       ca: text,
       token: text,
+      otlp: { type: 'boolean' },
+      'otlp-endpoint': text,
+      'otlp-protocol': text,
       'allow-remote': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -19,9 +19,10 @@ const NICENESS = 19;
 
 /** Is told what was recorded of this session. */
 export interface RecordFollower {
-  take(events: readonly LogEvent[]): void;
-  /** Nothing more comes. */
-  close(): Promise<void>;
+  /** `missing`: how many more there were, which it is not given. */
+  take(events: readonly LogEvent[], missing?: number): void;
+  /** Nothing more comes. Resolves to what is to be said of it in the record, since stderr may have ended with the server's. */
+  close(): Promise<string | undefined>;
 }
 
 /**
@@ -37,14 +38,19 @@ export async function runRecorder(
   stepBack();
   const say = (message: FromRecorder) => port.postMessage(message);
   const clock = createPassingClock(systemClock);
+  let last: LogEvent | undefined;
+  const isOurs = (event: LogEvent) => {
+    if (event.session === settings.session) {
+      last = event;
+      return true;
+    }
+    return false;
+  };
   const sink = createLogSink({
     path: settings.log ?? findLog(),
     clock: systemClock,
     onProblem: (code, detail) => say({ kind: 'problem', code, detail }),
-    onDidAppend:
-      follower === undefined
-        ? undefined
-        : (events) => follower.take(events.filter(({ session }) => session === settings.session)),
+    onDidAppend: follower === undefined ? undefined : (events) => follower.take(events.filter(isOurs)),
   });
   const collect = createCollector({
     clock: systemClock,
@@ -58,8 +64,21 @@ export async function runRecorder(
     await recording.settled();
     recording.end();
     await recording.settled();
+    sink.flush();
+    const text = await follower?.close();
+    if (text !== undefined && last !== undefined) {
+      const { session, server, connection, origin } = last;
+      const times = { wallUs: systemClock.wallUs(), monoUs: systemClock.monoUs() };
+      sink.append({
+        session,
+        server,
+        connection,
+        origin,
+        ...times,
+        body: { kind: 'note', note: { type: 'mark', text } },
+      });
+    }
     sink.dispose();
-    await follower?.close();
     say({ kind: 'closed' });
     port.close();
   }

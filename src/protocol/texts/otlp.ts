@@ -9,4 +9,7 @@ export const otlpTexts = {
   'otlp.lost.rejected': '{count} spans were refused by the collector.',
   'otlp.lost.behind': '{count} events passed faster than they could be exported.',
   'otlp.lost.closed': '{count} spans could not be sent before the end.',
+  'otlp.tap.off': 'Nothing is exported to OpenTelemetry: {detail}',
+  'otlp.tap.waiting': 'The collector takes nothing for now, and what passes waits for it: {detail}',
+  'otlp.tap.lost': 'Not everything reached the collector: {detail}',
 } as const satisfies Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { OtlpStatus } from '../../../src/core/export/otlp/exporter.ts';
 import type { Protocol } from '../../../src/core/export/otlp/settings.ts';
 import { type Collector, type CollectorOptions, startCollector } from '../../servers/support/otlpCollector.ts';
 import { EPOCH_US, Script } from '../../unit/core/export/otlp/support.ts';
-import { openExporter, until } from './otlpSupport.ts';
+import { startExporter, until } from './otlpSupport.ts';
 
 const PROTOCOLS: readonly Protocol[] = ['http/protobuf', 'http/json', 'grpc'];
 /** gRPC's UNAVAILABLE and RESOURCE_EXHAUSTED, HTTP's like. */
@@ -63,7 +63,7 @@ function calls(count: number): Script {
 describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
   it('is read by a decoder that has nothing in common with the encoder', async () => {
     const target = await collector(protocol);
-    const exporter = await openExporter(
+    const exporter = await startExporter(
       { endpoint: target.url, protocol, compression: 'gzip', headers: { 'x-team': 'blue' } },
       { patienceMs: 5000, env: { OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test' } },
     );
@@ -146,7 +146,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
     const first = await collector(protocol);
     const { port, url } = first;
     const states: OtlpStatus[] = [];
-    const exporter = await openExporter(
+    const exporter = await startExporter(
       { endpoint: url, protocol, timeoutMs: 2000 },
       { env: { OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '10' }, onStatus: (status) => states.push(status) },
     );
@@ -167,7 +167,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
     const target = await collector(protocol, {
       answer: (index) => (index === 0 ? { status: THROTTLED[protocol], retryAfterS: 2 } : {}),
     });
-    const exporter = await openExporter({ endpoint: target.url, protocol });
+    const exporter = await startExporter({ endpoint: target.url, protocol });
     exporter.take(calls(3).events);
     await until(() => target.spans().length === 3);
     const [first = 0, second = 0] = target.arrivals;
@@ -181,7 +181,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
       answer: (index) =>
         index === 0 ? { status: UNAVAILABLE[protocol] } : index === 1 ? { status: REFUSED[protocol] } : {},
     });
-    const exporter = await openExporter(
+    const exporter = await startExporter(
       { endpoint: target.url, protocol },
       { env: { OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4', OTEL_METRICS_EXPORTER: 'none' } },
     );
@@ -197,7 +197,10 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
 
   it('counts what a collector says that it did not keep', async () => {
     const target = await collector(protocol, { answer: () => ({ rejected: { count: 2, message: 'too old' } }) });
-    const exporter = await openExporter({ endpoint: target.url, protocol }, { env: { OTEL_METRICS_EXPORTER: 'none' } });
+    const exporter = await startExporter(
+      { endpoint: target.url, protocol },
+      { env: { OTEL_METRICS_EXPORTER: 'none' } },
+    );
     exporter.take(calls(5).events);
     await until(() => exporter.status.sent > 0);
     expect(await exporter.close(1000)).toMatchObject({ sent: 3, dropped: { rejected: 2 }, lastProblem: 'too old' });
@@ -205,7 +208,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
 
   it('counts what finds no room, and tells the count', async () => {
     const target = await collector(protocol, { answer: (index) => (index === 0 ? { delayMs: 1200 } : {}) });
-    const exporter = await openExporter(
+    const exporter = await startExporter(
       { endpoint: target.url, protocol },
       { env: { OTEL_BSP_MAX_QUEUE_SIZE: '20', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '5' } },
     );
@@ -224,7 +227,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
   it('gives up at its end what an absent collector has not taken, within its limit', async () => {
     const gone = await collector(protocol);
     await gone.close();
-    const exporter = await openExporter({ endpoint: gone.url, protocol });
+    const exporter = await startExporter({ endpoint: gone.url, protocol });
     exporter.take(calls(7).events);
     const status = await exporter.close(300);
     expect(status).toMatchObject({ sent: 0, waiting: 0, dropped: { closed: 7 } });
@@ -233,7 +236,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
   it('gives up after the fact when the collector has taken nothing for too long', async () => {
     const gone = await collector(protocol);
     await gone.close();
-    const exporter = await openExporter(
+    const exporter = await startExporter(
       { endpoint: gone.url, protocol },
       { patienceMs: 500, env: { OTEL_BSP_MAX_QUEUE_SIZE: '10' } },
     );
@@ -249,7 +252,10 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
     const target = await collector(protocol, {
       answer: (index) => (index < 2 ? { status: protocol === 'grpc' ? 8 : 413 } : {}),
     });
-    const exporter = await openExporter({ endpoint: target.url, protocol }, { env: { OTEL_METRICS_EXPORTER: 'none' } });
+    const exporter = await startExporter(
+      { endpoint: target.url, protocol },
+      { env: { OTEL_METRICS_EXPORTER: 'none' } },
+    );
     exporter.take(calls(40).events);
     await until(() => target.spans().length === 40);
     expect(target.requests.map(({ spans }) => spans.length)).toEqual([10, 20, 10]);
@@ -258,7 +264,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
 
   it('waits for no answer longer than its time', async () => {
     const target = await collector(protocol, { answer: (index) => (index === 0 ? { delayMs: 60_000 } : {}) });
-    const exporter = await openExporter({ endpoint: target.url, protocol, timeoutMs: 200 });
+    const exporter = await startExporter({ endpoint: target.url, protocol, timeoutMs: 200 });
     exporter.take(calls(2).events);
     await until(() => target.spans().length === 2);
     expect(await exporter.close(1000)).toMatchObject({ sent: 2, dropped: {} });
@@ -271,12 +277,12 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
     const certificate = path.join(TLS, 'ca.pem');
     const files = { clientCertificate: path.join(TLS, 'client.pem'), clientKey: path.join(TLS, 'client.key') };
     for (const unproven of [{}, files, { certificate }]) {
-      const stranger = await openExporter({ endpoint: target.url, protocol, ...unproven });
+      const stranger = await startExporter({ endpoint: target.url, protocol, ...unproven });
       stranger.take(calls(1).events);
       expect(await stranger.close(400)).toMatchObject({ sent: 0, dropped: { closed: 1 } });
     }
     expect(target.arrivals).toEqual([]);
-    const known = await openExporter({ endpoint: target.url, protocol, certificate, ...files });
+    const known = await startExporter({ endpoint: target.url, protocol, certificate, ...files });
     known.take(calls(1).events);
     expect(await known.close(5000)).toMatchObject({ sent: 1, dropped: {} });
   });
@@ -284,7 +290,7 @@ describe.each(PROTOCOLS)('OTLP over %s', (protocol) => {
 
 it('writes flags and ids as OTLP has them in JSON', async () => {
   const target = await collector('http/json');
-  const exporter = await openExporter({ endpoint: target.url, protocol: 'http/json' }, { patienceMs: 5000 });
+  const exporter = await startExporter({ endpoint: target.url, protocol: 'http/json' }, { patienceMs: 5000 });
   await exporter.read(session().events, false);
   const json = target.requests[0]?.json as {
     resourceSpans: {

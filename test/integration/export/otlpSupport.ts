@@ -1,7 +1,7 @@
 import { systemClock } from '../../../src/base/systemClock.ts';
 import { Correlator } from '../../../src/core/classify/correlate.ts';
 import { judge } from '../../../src/core/classify/judge.ts';
-import { OtlpExporter, type OtlpStatus } from '../../../src/core/export/otlp/exporter.ts';
+import { type OtlpExporter, type OtlpStatus, openExporter } from '../../../src/core/export/otlp/exporter.ts';
 import { type OtlpOptions, readSettings } from '../../../src/core/export/otlp/settings.ts';
 
 export interface OpenOptions {
@@ -11,7 +11,7 @@ export interface OpenOptions {
 }
 
 /** An exporter of this process; settings that cannot be used fail the test. */
-export async function openExporter(
+export async function startExporter(
   options: OtlpOptions,
   { env = {}, patienceMs, onStatus }: OpenOptions = {},
 ): Promise<OtlpExporter> {
@@ -19,7 +19,7 @@ export async function openExporter(
   if ('code' in settings) {
     throw new Error(JSON.stringify(settings));
   }
-  const exporter = await OtlpExporter.open({
+  const exporter = await openExporter({
     settings,
     version: '0.1.0',
     instance: 's1',

@@ -10,7 +10,7 @@ import { createEncoder } from './encode.ts';
 import { type DropReason, Metrics } from './metrics.ts';
 import { openTransport } from './openTransport.ts';
 import { Sender, type SenderState } from './sender.ts';
-import { encodingOf, type OtlpSettings, type SignalSettings } from './settings.ts';
+import { encodingOf, type OtlpSettings, type SettingsProblem } from './settings.ts';
 import type { SpanRecord } from './spanRecord.ts';
 import { Spans, type Told } from './spans.ts';
 import type { Transport } from './transport.ts';
@@ -52,8 +52,17 @@ export interface ExporterOptions {
   readonly patienceMs?: number;
   isWanted?(exchange: Exchange): boolean;
   onStatus?(status: OtlpStatus): void;
-  /** In the place of a connection to the settings' endpoint. */
-  readonly transport?: (signal: 'traces' | 'metrics', settings: SignalSettings) => Promise<Transport> | Transport;
+}
+
+/** Connects when it first has something to send. A problem when a file that the settings name cannot be read. */
+export async function openExporter(options: ExporterOptions): Promise<OtlpExporter | SettingsProblem> {
+  const { settings, version } = options;
+  const traces = await openTransport('traces', settings.traces, version);
+  if ('code' in traces) {
+    return traces;
+  }
+  const metrics = await openTransport('metrics', settings.metrics, version);
+  return 'code' in metrics ? metrics : new OtlpExporter(options, { traces, metrics });
 }
 
 /** Exports events to a collector: spans when their requests are over, metrics now and then. Never throws or rejects. */
@@ -70,7 +79,7 @@ export class OtlpExporter {
   private metricTimer: Disposable | undefined;
   private times: { startUs: number; endUs: number } | undefined;
 
-  private constructor(options: ExporterOptions, transports: Readonly<Record<'traces' | 'metrics', Transport>>) {
+  constructor(options: ExporterOptions, transports: Readonly<Record<'traces' | 'metrics', Transport>>) {
     this.options = options;
     const { settings, version, instance, clock, random, patienceMs, isWanted } = options;
     const { traces, metrics, maxQueue, maxBatch, delayMs, temporality } = settings;
@@ -122,20 +131,6 @@ export class OtlpExporter {
           },
         })
       : undefined;
-  }
-
-  /** Connects when it first has something to send. A sentence's code when a file of the settings cannot be read. */
-  static async open(
-    options: ExporterOptions,
-  ): Promise<OtlpExporter | { readonly code: string; readonly args: Readonly<Record<string, string>> }> {
-    const { settings, version } = options;
-    const open = options.transport ?? ((signal, of) => openTransport(signal, of, version));
-    const traces = await open('traces', settings.traces);
-    if ('code' in traces) {
-      return traces;
-    }
-    const metrics = await open('metrics', settings.metrics);
-    return 'code' in metrics ? metrics : new OtlpExporter(options, { traces, metrics });
   }
 
   get status(): OtlpStatus {

@@ -47,6 +47,8 @@ export interface OtlpSettings {
   readonly maxBatch: number;
   readonly delayMs: number;
   readonly metricIntervalMs: number;
+  /** After the fact: for how long a collector may take nothing before all is given up. */
+  readonly patienceMs: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -89,6 +91,7 @@ export function readSettings(options: OtlpOptions, env: Environment): OtlpSettin
       maxBatch: number(env, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512, 1, 100_000),
       delayMs: number(env, 'OTEL_BSP_SCHEDULE_DELAY', 5000, 0, 3_600_000),
       metricIntervalMs: number(env, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000, 1000, 86_400_000),
+      patienceMs: number(env, 'OTEL_BSP_EXPORT_TIMEOUT', 30_000, 0, 3_600_000),
     };
   } catch (error) {
     if (error instanceof Unusable) {
