@@ -100,8 +100,10 @@ const PROTOCOL_ERROR = /^(?:McpError|MCPError|ProtocolError|McpProtocolException
 /** Whether a class is an SDK's JSON-RPC error, and not one of the same name that the server made itself. */
 export function isProtocolError(className: string, imports: readonly ImportIr[]): boolean {
   const entry = imports.find(({ local }) => local === className);
+  // `ToolError as MCPError` is what it was called before.
+  const name = entry === undefined || entry.name === '*' || entry.name === 'default' ? className : entry.name;
   return (
-    PROTOCOL_ERROR.test(className) &&
+    PROTOCOL_ERROR.test(name) &&
     (entry === undefined || /^(?:@modelcontextprotocol\/|mcp(?:\.|$)|fastmcp|rmcp)/.test(entry.module))
   );
 }

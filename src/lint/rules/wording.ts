@@ -21,6 +21,8 @@ const LEADING_ERROR =
 /** A heading or a label: "# Fetch Error", "Fetch error: …". */
 const TITLED_ERROR =
   /^(?!(?:top|mean|standard|average|relative|each|any|every|first|no|zero|without|on|if|per) )[\p{L}_-]+ (?:[\p{L}_-]+ )?(?<!\b(?:with|of|for|without|in|by|an?) )(?:error|failure|exception)(?:\(s\))?\**(?::|\s{2}|\s*\n| [-\u{2013}\u{2014}] )/u;
+/** A line of its own: "# Nightly Scan of Host Error". */
+const HEADED_ERROR = /^(?!(?:no|zero|without|last|latest) )(?:[\p{L}_-]+ ){1,5}(?:error|failure)\**\s*\n/u;
 /** "Error log", "errors found": about errors, not one. */
 const ABOUT_ERRORS =
   /^(?:last|latest|previous|recent|common|total) (?:[\p{L}_-]+ )?(?:error|failure|exception)s?\b|^\S*(?:errors\b|(?:error|failure|exception)[ _-](?:fields?|columns?|bars?|margins?|budgets?|logs?|rates?|counts?|summary|reports?|codes? (?:list|table)|history|analysis|handling|types?|messages? (?:list|table)|details for|statistics|stats|distribution|patterns?|entries))/u;
@@ -111,7 +113,7 @@ function judgeWords(text: string): Wording {
   if (ABOUT_ERRORS.test(opening)) {
     return 'benign';
   }
-  if (LEADING_ERROR.test(opening) || TITLED_ERROR.test(opening)) {
+  if (LEADING_ERROR.test(opening) || TITLED_ERROR.test(opening) || HEADED_ERROR.test(opening)) {
     return 'error';
   }
   const empty = /^(?:no|none|neither)\b/.test(opening)

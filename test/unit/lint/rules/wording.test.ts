@@ -41,6 +41,7 @@ describe('wordingOf', () => {
     ['Page is empty or has only images', 'empty'],
     ['Last error: none', 'benign'],
     ['Did not delete x', 'none'],
+    ['# Full Scan Of Host Error\n\nTarget: x', 'error'],
     ["I couldn't find any page about x", 'empty'],
     ['Rate limit exceeded', 'error'],
     ['Rate limit queue cleared', 'none'],

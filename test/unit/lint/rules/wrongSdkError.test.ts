@@ -21,6 +21,11 @@ testRule(
       text: 'import { FastMCP } from "fastmcp";\nconst s = new FastMCP({});\ns.addTool({ name: "f", parameters: z.object({}), execute: async () => "ok" });\n',
     },
     {
+      name: "the SDK's error under an old name",
+      path: 'a.py',
+      text: 'from fastmcp import FastMCP\nfrom fastmcp.exceptions import ToolError as MCPError\nmcp = FastMCP("a")\n\n@mcp.tool\ndef f(x: str):\n    raise MCPError("no book")\n',
+    },
+    {
       name: "an error class of the server's own",
       path: 'a.ts',
       text: `import { McpError } from "./errors.js";\n${ts('throw new McpError("no");')}`,
