@@ -181,6 +181,22 @@ function addRecordedCommands(program: Command, terminal: Terminal, commandWords:
     .addOption(format('jsonl', 'har', 'bug-report'))
     .option('-o, --output <file>', 'file to write; default stdout')
     .option('--redact', 'replace secrets once more, by the rules of this version', false)
+    .option(
+      '--otlp',
+      'export to OpenTelemetry instead; the options below stand before the variables OTEL_EXPORTER_OTLP_…',
+    )
+    .option('--otlp-endpoint <url>', 'the collector; default http://localhost:4318')
+    .addOption(
+      new Option('--otlp-protocol <name>', 'default http/protobuf').choices(['http/protobuf', 'http/json', 'grpc']),
+    )
+    .option('--otlp-header <line>', '"Name: value", sent with every request', several)
+    .addOption(new Option('--otlp-compression <name>', 'default gzip').choices(['gzip', 'none']))
+    .option('--otlp-timeout-ms <n>', 'give a request up after this long', wholeNumber)
+    .option('--otlp-ca <file>', 'trust these certificate authorities, PEM')
+    .option('--otlp-cert <file>', 'certificate of this client, PEM')
+    .option('--otlp-key <file>', 'its key, PEM')
+    .option('--otlp-content', 'arguments and results of tools as well, secrets replaced')
+    .option('--no-otlp-metrics', 'spans alone')
     .addOption(filter())
     .addOption(outcomes())
     .addOption(log())
