@@ -14,7 +14,10 @@ import type { Behaviours } from './lateCore.ts';
 import { EVENTS_AT_ONCE, NEWEST_EVENTS, projectNewest, type Reading } from './newestRows.ts';
 
 /** Recorded events projected at a time while an existing log is read, so that the host stays responsive. */
-const CHUNK_EVENTS = 1000;
+const CHUNK_EVENTS = 250;
+
+/** Before the rest of a long log is read: the page that asked has its rows on the screen by then. */
+const REST_MS = 1000;
 
 /** Events between two tellings of how far the reading of a long log has come. */
 const EVENTS_BETWEEN_TELLINGS = 20_000;
@@ -234,6 +237,10 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     if (isLong) {
       this.beginNewest(count);
       onDidShow();
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      if (generation !== this.generation) {
+        return;
+      }
     }
     for (let done = CHUNK_EVENTS; ; done += CHUNK_EVENTS) {
       const events = this.log.read({ from: this.projectedSeq + 1, limit: CHUNK_EVENTS });
