@@ -45,6 +45,10 @@ export interface CommandArguments {
   'faultline.exportBugReport': [];
   'faultline.openSession': [];
   'faultline.deleteSessions': [];
+  'faultline.saveAsSuite': [target?: unknown];
+  'faultline.recordAgain': [item?: unknown];
+  'faultline.serveMock': [plan?: unknown];
+  'faultline.stopMock': [];
   'faultline.goToToolSource': [target?: unknown];
   'faultline.lintWorkspace': [];
   'faultline.fixAllSafe': [];
@@ -98,6 +102,10 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.exportBugReport': true,
   'faultline.openSession': true,
   'faultline.deleteSessions': true,
+  'faultline.saveAsSuite': true,
+  'faultline.recordAgain': true,
+  'faultline.serveMock': true,
+  'faultline.stopMock': true,
   'faultline.goToToolSource': true,
   'faultline.lintWorkspace': true,
   'faultline.fixAllSafe': true,
@@ -170,7 +178,11 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'lint.confidence': true,
 };
 
-export type ContextKey = 'faultline.isEmpty' | 'faultline.isReplaying' | 'faultline.hasCompareBase';
+export type ContextKey =
+  | 'faultline.isEmpty'
+  | 'faultline.isReplaying'
+  | 'faultline.hasCompareBase'
+  | 'faultline.isMocking';
 
 /** Ids of the views and the editors, as in `package.json`. */
 export const VIEWS = {

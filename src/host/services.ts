@@ -17,6 +17,7 @@ import { ToolStats } from './servers/toolStats.ts';
 import { TrustGate } from './servers/trust.ts';
 import { ValueStore } from './servers/valueStore.ts';
 import { SessionEditors } from './sessions/sessionEditors.ts';
+import { SuiteGate } from './suites/suiteGate.ts';
 import { registerMessageDocuments } from './timeline/messageDocuments.ts';
 import { TextDocuments } from './timeline/textDocuments.ts';
 import { registerTimelineBadge } from './timeline/timelineBadge.ts';
@@ -39,6 +40,7 @@ export interface Services extends Disposable {
   readonly texts: TextDocuments;
   readonly replays: ReplayService;
   readonly lint: LintGate;
+  readonly suites: SuiteGate;
   /** Ends every server and writes what is waiting; the extension host gives a few seconds for it. */
   shutdown(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     }),
   );
   store.add(registerFindingsView(lint));
+  const suites = store.add(new SuiteGate({ context, clock, session, recording, servers, values }));
 
   return {
     context,
@@ -108,6 +111,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     texts,
     replays,
     lint,
+    suites,
     shutdown: async () => {
       await servers.shutdown();
       store.dispose();

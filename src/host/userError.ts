@@ -113,6 +113,26 @@ export const userErrors = {
     message: vscode.l10n.t('No file of this workspace was found to define the tool “{0}”.', tool),
     remedies: [],
   }),
+  noSuites: (): UserError => ({
+    code: 'FAULTLINE_NO_SUITES',
+    message: vscode.l10n.t('This workspace has no suite yet. "Save as Suite…" makes one of recorded calls.'),
+    remedies: [],
+  }),
+  noCase: (): UserError => ({
+    code: 'FAULTLINE_NO_CASE',
+    message: vscode.l10n.t('Nothing of this can be a case: it is no call of a client that has come to an end.'),
+    remedies: [],
+  }),
+  suiteNotChanged: (file: string): UserError => ({
+    code: 'FAULTLINE_SUITE_NOT_CHANGED',
+    message: vscode.l10n.t('{0} was not changed, because it cannot be read as it stands.', file),
+    remedies: [],
+  }),
+  mockFailed: (reason: string): UserError => ({
+    code: 'FAULTLINE_MOCK_FAILED',
+    message: vscode.l10n.t('The mock does not listen: {0}', reason),
+    remedies: [],
+  }),
   commandFailed: (command: string, cause: unknown): UserError => ({
     code: 'FAULTLINE_COMMAND_FAILED',
     message: vscode.l10n.t('{0} failed: {1}', command, messageOf(cause)),

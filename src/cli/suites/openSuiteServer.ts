@@ -11,7 +11,12 @@ import {
   SuiteSettings,
 } from '../../core/replay/suites/suiteInstance.ts';
 import { suiteDefinition } from '../../core/replay/suites/suiteServer.ts';
-import { type SuiteVariables, variablesOf } from '../../core/replay/suites/suiteVariables.ts';
+import {
+  type SuiteVariables,
+  secretsAmong,
+  suiteValues,
+  variablesOf,
+} from '../../core/replay/suites/suiteVariables.ts';
 import { openClient } from '../client.ts';
 import { fillIn, secretVariable } from '../fillIn.ts';
 import { chooseServer, type ServerChoice, type ServerOptions } from '../servers.ts';
@@ -37,9 +42,9 @@ export async function suiteServers(
   options: SuiteServerOptions,
   terminal: Terminal,
 ): Promise<() => Promise<SuiteInstance | SuiteFailure>> {
-  const written = JSON.stringify(suite);
-  const secrets = await secretsOf(written, terminal);
-  const isTemporary = variablesOf(written).includes('tempFolder');
+  const named = variablesOf(JSON.stringify(suite));
+  const secrets = await secretsOf(named, terminal);
+  const isTemporary = named.includes('tempFolder');
   return async () => {
     let temporary: string | undefined;
     try {
@@ -53,7 +58,7 @@ export async function suiteServers(
       suiteFolder: path.dirname(file),
       workspaceFolder: terminal.cwd,
     };
-    const variables = variablesFrom(folders, secrets);
+    const { variables, known } = suiteValues({ folders, env: process.env, secrets }, named);
     const letGo = () =>
       temporary === undefined ? Promise.resolve() : rm(temporary, { recursive: true, force: true, maxRetries: 3 });
     const choice = await definitionOf(suite, variables, options, terminal);
@@ -72,7 +77,7 @@ export async function suiteServers(
       settings,
       definition,
       variables,
-      known: knownValues(written, folders, variables),
+      known,
       events: (connection) => client.events(connection),
       close: async () => {
         await client.close();
@@ -103,49 +108,16 @@ async function definitionOf(
   return { problem: `nothing is known for ${names.join(', ')}` };
 }
 
-/** The secrets that a suite names, from the environment or a person. */
-async function secretsOf(written: string, terminal: Terminal): Promise<ReadonlyMap<string, string>> {
-  const named = variablesOf(written).filter((variable) => variable.startsWith('secret:'));
+/** Secrets by their names, from the environment or a person. */
+async function secretsOf(named: readonly string[], terminal: Terminal): Promise<ReadonlyMap<string, string>> {
   const secrets = new Map<string, string>();
-  for (const variable of new Set(named)) {
-    const name = variable.slice('secret:'.length);
+  for (const name of secretsAmong(named)) {
     const value = process.env[secretVariable(name)] ?? (await terminal.ask(`Secret ${name}: `, { isSecret: true }));
     if (value !== undefined) {
       secrets.set(name, value);
     }
   }
   return secrets;
-}
-
-function variablesFrom(
-  folders: Readonly<Record<string, string>>,
-  secrets: ReadonlyMap<string, string>,
-): SuiteVariables {
-  return {
-    valueOf(variable) {
-      if (variable.startsWith('env:')) {
-        return process.env[variable.slice('env:'.length)];
-      }
-      return variable.startsWith('secret:')
-        ? secrets.get(variable.slice('secret:'.length))
-        : Object.hasOwn(folders, variable)
-          ? folders[variable]
-          : undefined;
-    },
-  };
-}
-
-/** The folders, and what the variables of the suite stand for. */
-function knownValues(
-  written: string,
-  folders: Readonly<Record<string, string>>,
-  variables: SuiteVariables,
-): ReadonlyMap<string, string> {
-  const named = variablesOf(written).flatMap((variable) => {
-    const value = variables.valueOf(variable);
-    return value === undefined ? [] : [[variable, value] as const];
-  });
-  return new Map([...Object.entries(folders), ...named]);
 }
 
 function messageOf(error: unknown): string {

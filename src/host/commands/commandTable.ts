@@ -96,6 +96,13 @@ export function commandTable(services: Services): CommandTable {
       const { manageSessions } = await import('../sessions/manageSessions.ts');
       manageSessions(services.recording.log, services.session);
     },
+    'faultline.saveAsSuite': async (target) => (await import('../suites/saveSuite.ts')).saveAsSuite(services, target),
+    'faultline.recordAgain': async (item) => (await services.suites.load()).recordAgain(item),
+    'faultline.serveMock': async (plan) => {
+      const { isMockPlan, serveMock } = await import('../mocks/serveMock.ts');
+      return serveMock(services, isMockPlan(plan) ? plan : undefined);
+    },
+    'faultline.stopMock': async () => (await import('../mocks/serveMock.ts')).stopMock(),
     'faultline.goToToolSource': async (target) => (await services.lint.load()).goToToolSource(services, target),
     'faultline.lintWorkspace': async () => (await services.lint.load()).lintWorkspace(),
     'faultline.fixAllSafe': async () => (await services.lint.load()).fixAllSafe(),

@@ -90,13 +90,21 @@ describe('the surfaces around the timeline', () => {
     const column = head.indexOf('Outcome');
     assert.ok(failed.every((line) => line.slice(column).startsWith('tool error')));
     assert.ok(failed.every((line) => line.slice(head.indexOf('Why')).trim() !== ''));
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      'vscode.executeLinkProvider',
-      document.uri,
-    );
-    // The editor itself finds addresses in the reasons.
-    const own = links.filter(({ target }) => target?.scheme === 'command');
-    assert.equal(own.length, lines.filter((line) => /^\d\d:\d\d:/.test(line)).length);
+    const linkedLines = async () => {
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+        'vscode.executeLinkProvider',
+        document.uri,
+      );
+      // The editor itself finds addresses in the reasons.
+      const own = links.filter(({ target }) => target?.scheme === 'command');
+      const rows = document
+        .getText()
+        .split('\n')
+        .filter((line) => /^\d\d:\d\d:/.test(line));
+      return [own.length, rows.length] as const;
+    };
+    // A text that was open before is brought up to date after it is shown.
+    await until(linkedLines, ([links, rows]) => links === rows && rows > 0);
   });
 
   it('go to the next and the previous error in the text', async () => {

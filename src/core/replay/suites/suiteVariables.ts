@@ -9,6 +9,50 @@ export interface SuiteVariables {
 /** The variables that are a suite's own; `${env:…}` and `${secret:…}` are those of server definitions. */
 export const FOLDER_VARIABLES = ['suiteFolder', 'tempFolder', 'workspaceFolder'] as const;
 
+/** Where the values of variables come from. */
+export interface SuiteSources {
+  /** Of `FOLDER_VARIABLES`. */
+  readonly folders: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** By their names. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/**
+ * What the variables stand for, and, of the folders and of those that are `named`, the values by the variables, for the way
+ * back.
+ */
+export function suiteValues(
+  { folders, env, secrets }: SuiteSources,
+  named: readonly string[],
+): { readonly variables: SuiteVariables; readonly known: ReadonlyMap<string, string> } {
+  const own = (values: Readonly<Record<string, string | undefined>>, name: string) =>
+    Object.hasOwn(values, name) ? values[name] : undefined;
+  const lookUp = (variable: string) => {
+    const [kind, name = ''] = variable.split(/:(.*)/s);
+    switch (kind) {
+      case 'env':
+        return own(env, name);
+      case 'secret':
+        return secrets.get(name);
+      default:
+        return own(folders, variable);
+    }
+  };
+  const values = named.flatMap((variable) => {
+    const value = lookUp(variable);
+    return value === undefined ? [] : [[variable, value] as const];
+  });
+  return { variables: { valueOf: lookUp }, known: new Map([...Object.entries(folders), ...values]) };
+}
+
+/** Names of the secrets among variables, each once. */
+export function secretsAmong(named: readonly string[]): readonly string[] {
+  return [...new Set(named)].flatMap((variable) =>
+    variable.startsWith('secret:') ? [variable.slice('secret:'.length)] : [],
+  );
+}
+
 /** A second `$` before one keeps it as it stands. */
 const VARIABLE = /(\$?)\$\{(env:[^{}]{1,200}|secret:[^{}]{1,200}|suiteFolder|tempFolder|workspaceFolder)\}/g;
 
