@@ -52,6 +52,7 @@ const cliModules = {
   tap: 'src/cli/commands/tap.ts',
   'tap-http': 'src/cli/commands/tapHttp.ts',
   'tap-recorder': 'src/cli/tapRecorder.ts',
+  'tap-launcher': 'src/cli/tapLauncher.ts',
   'tap-export': 'src/cli/tapExport.ts',
   'cli-otlp': 'src/cli/otlpExport.ts',
 };

@@ -50,6 +50,11 @@ export async function discoverServers(options: DiscoverOptions): Promise<Definit
   return mergeDefinitions(await Promise.all([...settings, ...files]));
 }
 
+/** Every file that a client reads here, whether it is there or not. */
+export function configurationPaths(cwd: string, machine: Machine = thisMachine()): readonly string[] {
+  return CONFIGURATION_FILES.flatMap((file) => pathsOf(file, cwd, machine));
+}
+
 function pathsOf({ place }: ConfigurationFile, cwd: string, machine: Machine): readonly string[] {
   return place.of === 'folder' ? [path.join(cwd, place.path)] : place.paths(machine);
 }

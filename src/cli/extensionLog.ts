@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stateFolder } from '../core/passthrough/config/stateFolder.ts';
 
 /** Folders of editors that run the extension, by the name of their settings. */
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
@@ -41,14 +42,8 @@ export function findExtensionLog(folder: string, machine: Machine): string | und
 /**
  * The log of whoever records where no extension does, one for each user: MCP clients start servers in folders of no workspace.
  */
-export function ownLogPath({ platform, home, env }: Machine): string {
-  const folder =
-    platform === 'win32'
-      ? path.join(env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'), 'Faultline')
-      : platform === 'darwin'
-        ? path.join(home, 'Library', 'Application Support', 'Faultline')
-        : path.join(env['XDG_STATE_HOME'] ?? path.join(home, '.local', 'state'), 'faultline');
-  return path.join(folder, 'tap.sqlite');
+export function ownLogPath(machine: Machine): string {
+  return path.join(stateFolder(machine), 'tap.sqlite');
 }
 
 function storageFolders({ platform, home, env }: Machine): readonly string[] {

@@ -129,6 +129,19 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
     });
 
   program
+    .command('untap')
+    .description(
+      "list the taps that the extension put into clients' configurations, or take them out (exit 0 done, 2 not all)",
+    )
+    .argument('[taps...]', 'ids or names of servers; without any, the taps are listed')
+    .option('--all', 'take every tap out', false)
+    .option('--config <file>', 'look into this configuration as well', several)
+    .action(async (taps, options) => {
+      const { untap } = await import('./commands/untap.ts');
+      process.exitCode = await untap(taps, options, terminal);
+    });
+
+  program
     .command('explain')
     .description('judge recorded exchanges, one JSON object a line (exit 0 judged, 2 some line was not one)')
     .argument('[file]', 'file, or - for stdin', '-')

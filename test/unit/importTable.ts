@@ -60,6 +60,7 @@ export const importRules: readonly ImportRule[] = [
       'cross-spawn',
       'jsonc-parser',
       'zod',
+      'write-file-atomic',
     ],
   },
   {
@@ -87,7 +88,18 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/extension.ts', may: [...words, 'src/host', 'vscode'] },
   {
     from: 'src/cli',
-    may: [...words, ...core, 'src/lint', 'src/demo/script.ts', 'node', 'date-fns', 'commander', 'jsonc-parser', 'zod'],
+    may: [
+      ...words,
+      ...core,
+      'src/lint',
+      'src/demo/script.ts',
+      'node',
+      'date-fns',
+      'commander',
+      'cross-spawn',
+      'jsonc-parser',
+      'zod',
+    ],
   },
   { from: 'webview', may: ['lit-html', 'date-fns'], types: ['src/protocol'] },
 ];
