@@ -12,6 +12,19 @@ export interface RowTarget {
   readonly row: number;
 }
 
+/** A row of a timeline page; `file`: the address of the session file that the page shows, `''` for what this window records. */
+export interface PageRow extends RowTarget {
+  readonly file: string;
+}
+
+/** What the row of a command is of: as `PageRow` says, of this window where it does not; `undefined` when it is no object. */
+export function fileOf(target: unknown): string | undefined {
+  if (typeof target !== 'object' || target === null) {
+    return undefined;
+  }
+  return 'file' in target && typeof target.file === 'string' ? target.file : '';
+}
+
 export function isNamedTool(target: unknown): target is NamedTool {
   return typeof target === 'object' && target !== null && 'toolName' in target && typeof target.toolName === 'string';
 }

@@ -5,7 +5,7 @@ import {
   recordedRequest,
   recordedUrl,
 } from '../../core/replay/recordedRequest.ts';
-import { jsonOrText, type RecordedEnd } from '../../core/replay/replayComparison.ts';
+import { jsonOrText, type RecordedEnd, recordedEnd } from '../../core/replay/replayComparison.ts';
 import type { ToolHints } from '../../core/resilience/idempotency.ts';
 import type { EventBody, LogEvent, ServerId } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
@@ -85,17 +85,11 @@ export async function readCalls(
   }
   return chosen.map(({ head, end }) => {
     const answer = end.endSeq === undefined ? undefined : bodies.get(Math.floor(end.endSeq));
-    const startUs = exchanges.get(head.key)?.startUs ?? end.startUs;
     return {
       key: head.key,
       exchange: end,
       request: recordedRequest(end, bodies.get(Math.floor(end.key))),
-      before: {
-        outcome: end.verdict?.outcome,
-        attempts: end.chain?.attempt ?? 1,
-        timeMs: end.endUs === undefined ? 0 : (end.endUs - startUs) / 1000,
-        answer: answer?.kind === 'message' || answer?.kind === 'noise' ? jsonOrText(answer.raw) : undefined,
-      },
+      before: recordedEnd(end, exchanges.get(head.key)?.startUs, answer),
       url: recordedUrl(end, (seq) => bodies.get(seq)),
     };
   });

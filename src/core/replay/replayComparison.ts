@@ -1,5 +1,7 @@
 import type { TextArgs } from '../../base/text.ts';
 import type { CallOutcome, RawEnd } from '../../protocol/call.ts';
+import type { EventBody } from '../../protocol/events.ts';
+import type { Exchange } from '../../protocol/exchange.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { type CallEnd, outcomeChange } from './outcomeChange.ts';
@@ -15,6 +17,23 @@ export type ReplayVerdict = 'better' | 'same' | 'worse' | 'failed';
 export interface RecordedEnd extends CallEnd {
   /** The answering message; `undefined` when none came. */
   readonly answer: JsonValue | undefined;
+}
+
+/**
+ * How a recorded call ended, over its attempts. `exchange`: its last attempt; `headUs`: when the first one began; `answer`: what is
+ * recorded under its `endSeq`.
+ */
+export function recordedEnd(
+  { verdict, chain, startUs, endUs }: Pick<Exchange, 'verdict' | 'chain' | 'startUs' | 'endUs'>,
+  headUs: number | undefined,
+  answer: EventBody | undefined,
+): RecordedEnd {
+  return {
+    outcome: verdict?.outcome,
+    attempts: chain?.attempt ?? 1,
+    timeMs: endUs === undefined ? 0 : (endUs - (headUs ?? startUs)) / 1000,
+    answer: answer?.kind === 'message' || answer?.kind === 'noise' ? jsonOrText(answer.raw) : undefined,
+  };
 }
 
 export interface ReplayComparison {

@@ -6,7 +6,7 @@ import type { ReadableLog, Recording } from '../recording.ts';
 import type { RowAtHand } from '../replay/lateReplay.ts';
 import type { Services } from '../services.ts';
 import type { ExportSource } from '../sessions/exportCommands.ts';
-import { rowOf } from '../targets.ts';
+import { fileOf, rowOf } from '../targets.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { callByHand } from './callTool.ts';
 import { reportDebugInformation } from './debugInformation.ts';
@@ -125,15 +125,18 @@ function reporting(id: string, run: (...args: unknown[]) => unknown): (...args: 
   };
 }
 
-/** The row that a replay is for: a tree's are of what this window records, a page's of what that shows. */
+/** The row that a replay is for: the one that a page or a tree names, else the selected one, else one that is asked for. */
 async function rowToReplay(services: Services, target: unknown): Promise<RowAtHand | undefined> {
   const { surfaces } = services;
-  const shown = typeof target === 'object' && target !== null ? surfaces.own : surfaces.current;
-  const key =
-    rowOf(target) ??
-    surfaces.current.key ??
-    (await askForRow(services, shown.recording, t('Replay which call?'), isReplayable));
-  return key === undefined ? undefined : { shown, key };
+  const row = rowOf(target);
+  if (row !== undefined) {
+    const file = fileOf(target);
+    const shown = file === undefined ? surfaces.current : surfaces.shownOf(file);
+    return shown === undefined ? undefined : { shown, key: row };
+  }
+  const { key, ...shown } = surfaces.current;
+  const chosen = key ?? (await askForRow(services, shown.recording, t('Replay which call?'), isReplayable));
+  return chosen === undefined ? undefined : { shown, key: chosen };
 }
 
 /** A refusal tells what else stands in the way; this much is known of a row as it is. */

@@ -13,6 +13,7 @@ import type { ReplayedItem } from '../../core/replay/replayMany.ts';
 import { callKey } from '../../core/resilience/loopGuard.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { runCommand } from '../manifest.ts';
 import { say } from '../say.ts';
 import type { Services } from '../services.ts';
 import { endOf } from '../timeline/compareBase.ts';
@@ -106,7 +107,7 @@ async function refuse({ code, args }: Refusal, at: RowAtHand): Promise<void> {
   const error = userErrors.notReplayable(say(code, args));
   const edit = {
     title: t('Edit and Replay…'),
-    run: () => vscode.commands.executeCommand('faultline.editReplay', at.key),
+    run: () => runCommand('faultline.editReplay', { row: at.key, file: at.shown.file }),
   };
   await showUserError(code === 'replay.refused.redacted' ? { ...error, remedies: [edit] } : error, 'warning');
 }

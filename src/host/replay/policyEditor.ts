@@ -4,7 +4,7 @@ import { POLICY_RANGES, type PolicyNumber, REPEATABLE_OUTCOMES } from '../../cor
 import type { ReplayPolicy } from '../../core/resilience/policy.ts';
 import { retrySettings } from '../servers/serverService.ts';
 import { outcomeNames } from '../timeline/pageStrings.ts';
-import { numberNames, numberText, outcomesText, previewText } from './policyWords.ts';
+import { longestText, numberNames, numberText, outcomesText, previewText } from './policyWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -41,7 +41,12 @@ function askPart(
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
   pick.items = [
-    { label: `$(debug-rerun) ${t('Replay')}`, detail: previewText(policy, true), does: 'replay' },
+    {
+      label: `$(debug-rerun) ${t('Replay')}`,
+      description: longestText(policy),
+      detail: previewText(policy, true),
+      does: 'replay',
+    },
     ...FIELDS.map(
       (name): Item => ({
         label: numberNames[name].name,

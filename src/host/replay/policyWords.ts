@@ -88,6 +88,12 @@ export function previewText(policy: ReplayPolicy, isWhole = false): string {
   return [t('{0} attempts', attempts), t('waits {0}', waitsText(waits, isWhole)), longest].join(' · ');
 }
 
+/** The longest that the attempts and waits of a policy can take. */
+export function longestText(policy: ReplayPolicy): string {
+  const { longestMs } = policyPreview(policy, retrySettings());
+  return t('at most {0} with progress and Retry-After', timeText(longestMs));
+}
+
 function rangeText({ minMs, maxMs }: WaitRange): string {
   if (minMs === maxMs || maxMs >= 60_000) {
     return minMs === maxMs ? timeText(maxMs) : `${timeText(minMs)} – ${timeText(maxMs)}`;

@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
 import { safeLine } from '../../base/safeText.ts';
 import { learnTools, type ReplayRequest, replay } from '../../core/replay/replay.ts';
-import {
-  compareReplay,
-  jsonOrText,
-  type RecordedEnd,
-  type ReplayComparison,
-} from '../../core/replay/replayComparison.ts';
+import { compareReplay, type ReplayComparison, recordedEnd } from '../../core/replay/replayComparison.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { runCommand } from '../manifest.ts';
@@ -108,22 +103,13 @@ export function rowKey({ timeline }: Recording<ReadableLog>, key: number): numbe
   return timeline.row(key)?.headKey ?? Math.abs(key);
 }
 
-/** How a recorded call ended, for a comparison. */
-export function recordedEnd(recording: Recording<ReadableLog>, exchange: Exchange): RecordedEnd {
-  const { verdict, chain, endUs, endSeq, startUs } = exchange;
-  const body = endSeq === undefined ? undefined : recording.log.get(Math.floor(endSeq))?.body;
-  const headUs = chain === undefined ? undefined : recording.exchange(chain.head)?.startUs;
-  return {
-    outcome: verdict?.outcome,
-    attempts: chain?.attempt ?? 1,
-    timeMs: endUs === undefined ? 0 : (endUs - (headUs ?? startUs)) / 1000,
-    answer: body?.kind === 'message' || body?.kind === 'noise' ? jsonOrText(body.raw) : undefined,
-  };
-}
-
 /** A replay beside its original. */
 export function comparisonOf({ shown, exchange }: Original, outcome: CallOutcome): ReplayComparison {
-  return compareReplay(recordedEnd(shown.recording, exchange), outcome);
+  const { recording } = shown;
+  const { chain, endSeq } = exchange;
+  const headUs = chain === undefined ? undefined : recording.exchange(chain.head)?.startUs;
+  const answer = endSeq === undefined ? undefined : recording.log.get(Math.floor(endSeq))?.body;
+  return compareReplay(recordedEnd(exchange, headUs, answer), outcome);
 }
 
 /** Shows how a replay's answer differs: in the details where both are of one recording, else as text side by side. */

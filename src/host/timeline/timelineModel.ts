@@ -79,6 +79,11 @@ export class TimelineModel implements Disposable {
     );
   }
 
+  /** The address of the session file that is shown; `''` for what this window records. */
+  get file(): string {
+    return this.servers.file?.uri ?? '';
+  }
+
   /** What is shown is a file, which nothing here changes or answers. */
   get isReadOnly(): boolean {
     return this.servers.file !== undefined;

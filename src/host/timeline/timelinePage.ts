@@ -152,12 +152,12 @@ export class TimelinePage implements Disposable {
         return { index: this.model.indexOf(request.params.key) };
       case 'nextFailure':
         return this.model.nextFailure(request.params.from, request.params.direction);
-      // These act on the page that was used last, which is the one that asks.
+      // With what the page shows: another may have been used last, whose rows have the same keys.
       case 'replay':
-        await runCommand('faultline.replayWithBackoff', request.params.key);
+        await runCommand('faultline.replayWithBackoff', { row: request.params.key, file: this.model.file });
         return {};
       case 'editReplay':
-        await runCommand('faultline.editReplay', request.params.key);
+        await runCommand('faultline.editReplay', { row: request.params.key, file: this.model.file });
         return {};
       case 'copy':
         await runCommand(COPY_COMMANDS[request.params.format], request.params.key);

@@ -84,6 +84,11 @@ export class TimelineSurfaces implements Disposable {
     return { ...(foreign ?? this.own), key: this.last?.selection };
   }
 
+  /** What is shown of a session file, by its address, or of this window for `''`; `undefined` when no page shows that. */
+  shownOf(file: string): Shown | undefined {
+    return file === '' ? this.own : [...this.joined.values()].find((shown) => shown.file === file);
+  }
+
   /** What this window records. */
   get own(): Shown {
     const { recording, servers } = this;

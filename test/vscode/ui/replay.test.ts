@@ -120,7 +120,7 @@ describe('a replay', () => {
     await option(/^Repeated Outcomes/).click();
     await page.getByText('tool error', { exact: true }).last().click();
     await page.keyboard.press('Enter');
-    await option(/Replay, 4 attempts · waits 50–100 ms, 100–200 ms, 200–400 ms/).waitFor();
+    await option(/Replay, at most .* with progress and Retry-After, 4 attempts · waits 50–100 ms, 100–200 ms, 200–400 ms/).waitFor();
     await workbench.screenshot('replay-policy-edited');
     await page.keyboard.press('Escape');
     expect(executions('lookup')).toHaveLength(1);
