@@ -38,6 +38,9 @@ const lazyModules = {
   'session-manager': 'src/host/sessions/manageSessions.ts',
   // Of OpenTelemetry: loaded when a person wants it, and gRPC when its protocol is that.
   'otlp-grpc': 'src/core/export/otlp/grpcTransport.ts',
+  'otlp-live': 'src/host/otlp/liveExport.ts',
+  'otlp-export': 'src/host/otlp/exportToOtlp.ts',
+  'otlp-thread': 'src/host/otlp/otlpThread.ts',
 };
 
 /**

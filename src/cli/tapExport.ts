@@ -32,15 +32,15 @@ export async function followForExport(
     const { state, dropped } = status;
     // One hiccup is nothing to tell.
     if (state.kind === 'waiting' && state.failures > 1) {
-      tell('otlp.tap.waiting', state.why);
+      tell('otlp.waiting', state.why);
     }
     if (dropped.rejected !== undefined || dropped.queue_full !== undefined) {
-      tell('otlp.tap.lost', lossOf(status));
+      tell('otlp.lost.some', lossOf(status));
     }
   };
   const exporter = await open(otlp, session, onStatus);
   if ('problem' in exporter) {
-    tell('otlp.tap.off', exporter.problem);
+    tell('otlp.off', exporter.problem);
     return undefined;
   }
   return {
@@ -52,7 +52,7 @@ export async function followForExport(
       const status = await exporter.close(CLOSE_MS);
       return Object.keys(status.dropped).length === 0
         ? undefined
-        : otlpSentence({ code: 'otlp.tap.lost', args: { detail: lossOf(status) } });
+        : otlpSentence({ code: 'otlp.lost.some', args: { detail: lossOf(status) } });
     },
   };
 }

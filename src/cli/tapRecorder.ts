@@ -29,7 +29,7 @@ if (parentPort !== null) {
         follower = await followForExport(otlp, settings.session, onProblem);
         follower?.take(early, missing);
       } catch (error) {
-        onProblem('otlp.tap.off', error instanceof Error ? error.message : String(error));
+        onProblem('otlp.off', error instanceof Error ? error.message : String(error));
       }
       early.length = 0;
     };

@@ -43,6 +43,7 @@ export interface CommandArguments {
   'faultline.clearTimeline': [];
   'faultline.exportSession': [];
   'faultline.exportBugReport': [];
+  'faultline.exportOtlp': [];
   'faultline.openSession': [];
   'faultline.deleteSessions': [];
   'faultline.saveAsSuite': [target?: unknown];
@@ -100,6 +101,7 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.clearTimeline': true,
   'faultline.exportSession': true,
   'faultline.exportBugReport': true,
+  'faultline.exportOtlp': true,
   'faultline.openSession': true,
   'faultline.deleteSessions': true,
   'faultline.saveAsSuite': true,
@@ -140,6 +142,20 @@ export interface Settings {
   'redact.names': readonly string[];
   'redact.exceptNames': readonly string[];
   'redact.patterns': readonly string[];
+  'otlp.enabled': boolean;
+  'otlp.endpoint': string;
+  'otlp.protocol': 'auto' | 'http/protobuf' | 'http/json' | 'grpc';
+  'otlp.headers': Readonly<Record<string, unknown>>;
+  'otlp.compression': 'auto' | 'gzip' | 'none';
+  'otlp.timeoutMs': number;
+  'otlp.certificate': string;
+  'otlp.clientCertificate': string;
+  'otlp.clientKey': string;
+  'otlp.serviceName': string;
+  'otlp.resourceAttributes': Readonly<Record<string, unknown>>;
+  'otlp.taps': boolean;
+  'otlp.content': boolean;
+  'otlp.injectTraceparent': boolean;
   'codeLens.enabled': boolean;
   'lint.enabled': boolean;
   'lint.confidence': 'high' | 'medium' | 'low';
@@ -173,6 +189,20 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'redact.names': true,
   'redact.exceptNames': true,
   'redact.patterns': true,
+  'otlp.enabled': true,
+  'otlp.endpoint': true,
+  'otlp.protocol': true,
+  'otlp.headers': true,
+  'otlp.compression': true,
+  'otlp.timeoutMs': true,
+  'otlp.certificate': true,
+  'otlp.clientCertificate': true,
+  'otlp.clientKey': true,
+  'otlp.serviceName': true,
+  'otlp.resourceAttributes': true,
+  'otlp.taps': true,
+  'otlp.content': true,
+  'otlp.injectTraceparent': true,
   'codeLens.enabled': true,
   'lint.enabled': true,
   'lint.confidence': true,

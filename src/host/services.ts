@@ -7,6 +7,7 @@ import { registerFindingsView } from './findings/findingsView.ts';
 import { LintGate } from './lint/lintGate.ts';
 import { followLogSettings, warnOfPatterns } from './logSettings.ts';
 import { readSetting } from './manifest.ts';
+import { OtlpGate } from './otlp/otlpGate.ts';
 import { Recording, workspaceLog } from './recording.ts';
 import { ReplayService } from './replay/replayService.ts';
 import { serverFacts } from './servers/serverFacts.ts';
@@ -40,6 +41,8 @@ export interface Services extends Disposable {
   readonly texts: TextDocuments;
   readonly replays: ReplayService;
   readonly lint: LintGate;
+  /** The way out to OpenTelemetry. */
+  readonly otlp: OtlpGate;
   readonly suites: SuiteGate;
   /** Ends every server and writes what is waiting; the extension host gives a few seconds for it. */
   shutdown(): Promise<void>;
@@ -98,6 +101,8 @@ export function createServices(context: vscode.ExtensionContext): Services {
     }),
   );
   store.add(registerFindingsView(lint));
+  const { version } = context.extension.packageJSON as { version: string };
+  const otlp = store.add(new OtlpGate({ recording, session, values, version, extensionUri }));
   const suites = store.add(new SuiteGate({ context, clock, session, recording, servers, values }));
 
   return {
@@ -111,9 +116,12 @@ export function createServices(context: vscode.ExtensionContext): Services {
     texts,
     replays,
     lint,
+    otlp,
     suites,
     shutdown: async () => {
       await servers.shutdown();
+      recording.log.flush();
+      await otlp.shutdown();
       store.dispose();
     },
     dispose: () => {

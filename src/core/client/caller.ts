@@ -14,7 +14,7 @@ import { type AttemptEnd, type LoopPolicy, runWithRetries } from '../resilience/
 import { createRecorder } from '../transport/recorder.ts';
 import type { Connection } from './connection.ts';
 import { asTask, canSpeak, withCapabilities } from './corrected.ts';
-import { stringOf } from './json.ts';
+import { isJsonObject, memberOf, stringOf } from './json.ts';
 import type { Launch } from './launch.ts';
 import type { CallOptions, CallRequest, PoolOptions } from './pool.ts';
 import type { Progress, RequestLimits } from './requestTable.ts';
@@ -162,7 +162,7 @@ export class Caller {
         launch = ready.launch;
         return undefined;
       },
-      attempt: async (_number, token): Promise<AttemptEnd> => {
+      attempt: async (number, token): Promise<AttemptEnd> => {
         if (launch === undefined) {
           return {
             end: { kind: 'transport', failure: { reason: 'closed', message: 'Not connected' } },
@@ -174,7 +174,7 @@ export class Caller {
         params = asTask(params, known, connection.revision);
         const ended = await launch.request({
           method,
-          params,
+          params: withMeta(params, this.options.requestMeta?.(chain, number)),
           token,
           limits,
           signal,
@@ -315,4 +315,10 @@ function quietly(tell: () => void): void {
   } catch {
     // Nothing to tell it to.
   }
+}
+
+/** Members of `_meta` that the call does not give itself. */
+function withMeta(params: JsonObject | undefined, meta: JsonObject | undefined): JsonObject | undefined {
+  const own = memberOf(params, '_meta');
+  return meta === undefined ? params : { ...params, _meta: { ...meta, ...(isJsonObject(own) ? own : {}) } };
 }

@@ -40,6 +40,8 @@ export interface PoolOptions {
   readonly serverRequests?: ServerRequestHandlersFor | undefined;
   /** Who gets a server its authorization; absent: what its definition says is all there is. */
   readonly authorizer?: ((definition: ServerDefinition) => Authorizer | undefined) | undefined;
+  /** What the `_meta` of an attempt carries beside what the call gives itself, which stays as it is. */
+  readonly requestMeta?: (chain: ChainId, attempt: number) => JsonObject | undefined;
   /** Unique ids for chains and connections. */
   readonly newId?: () => string;
 }

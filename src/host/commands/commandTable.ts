@@ -89,6 +89,13 @@ export function commandTable(services: Services): CommandTable {
     'faultline.clearTimeline': () => clearTimeline(services),
     'faultline.exportSession': async () =>
       (await import('../sessions/exportCommands.ts')).exportSession(exportSource(services)),
+    'faultline.exportOtlp': async () =>
+      (await import('../otlp/exportToOtlp.ts')).exportToOtlp({
+        ...exportSource(services),
+        recording: services.surfaces.current.recording,
+        values: services.values,
+        extensionUri: services.context.extensionUri,
+      }),
     'faultline.exportBugReport': async () =>
       (await import('../sessions/exportCommands.ts')).exportBugReport(exportSource(services)),
     'faultline.openSession': () => openSession(),

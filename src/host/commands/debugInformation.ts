@@ -12,15 +12,22 @@ const privateSettings: ReadonlySet<keyof Settings> = new Set<keyof Settings>([
   'redact.names',
   'redact.exceptNames',
   'redact.patterns',
+  'otlp.endpoint',
+  'otlp.headers',
+  'otlp.certificate',
+  'otlp.clientCertificate',
+  'otlp.clientKey',
+  'otlp.serviceName',
+  'otlp.resourceAttributes',
 ]);
 
 /** Opens a document with what a bug report needs. No message, no argument and no value of a variable is in it. */
-export async function reportDebugInformation({ context, recording, servers }: Services): Promise<void> {
+export async function reportDebugInformation({ context, recording, servers, otlp }: Services): Promise<void> {
   const { version } = context.extension.packageJSON as { version: string };
   const { log, timeline } = recording;
   const settings = (Object.keys(SETTING_NAMES) as (keyof Settings)[]).map((name) => {
     const value = readSetting(name);
-    const shown = privateSettings.has(name) ? `${Object.keys(value).length} entries` : JSON.stringify(value);
+    const shown = privateSettings.has(name) ? extentOf(value) : JSON.stringify(value);
     return `- faultline.${name}: ${shown}`;
   });
   const lines = [
@@ -40,6 +47,10 @@ export async function reportDebugInformation({ context, recording, servers }: Se
           `- ${view.definition.name} (${view.definition.transport.type}, ${view.definition.source.kind}): ${descriptionOf(view)}, ${view.tools.length} tools`,
       ),
     '',
+    '## OpenTelemetry',
+    '',
+    ...otlp.describe(),
+    '',
     '## Settings',
     '',
     ...settings,
@@ -47,4 +58,8 @@ export async function reportDebugInformation({ context, recording, servers }: Se
   ];
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: lines.join('\n') });
   await vscode.window.showTextDocument(document);
+}
+
+function extentOf(value: Settings[keyof Settings]): string {
+  return typeof value === 'string' ? (value === '' ? 'not set' : 'set') : `${Object.keys(value).length} entries`;
 }

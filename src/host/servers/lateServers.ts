@@ -3,6 +3,7 @@ import { CrashSupervisor } from '../../core/client/diagnosis/crashSupervisor.ts'
 import type { ConnectionFailure } from '../../core/client/failure.ts';
 import type { DefinitionProblem } from '../../protocol/definition.ts';
 import { serverRequestHandlers } from '../calls/serverRequests.ts';
+import { traceMeta } from '../otlp/traceMeta.ts';
 import { say } from '../say.ts';
 import { watchDefinitions } from './definitionSources.ts';
 import { explain, explainLoop } from './explain.ts';
@@ -43,6 +44,7 @@ export {
   serverRequestHandlers,
   setSecret,
   signOut,
+  traceMeta,
   watchDefinitions,
   watchSources,
 };

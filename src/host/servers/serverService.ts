@@ -287,6 +287,7 @@ export class ServerService implements Disposable {
       authorizer: (definition) => signIn.authorizerFor(definition),
       serverRequests: (server) => late.serverRequestHandlers(this.nameOf(server)),
       roots: workspaceRoots,
+      requestMeta: (chain, attempt) => late.traceMeta(session, chain, attempt),
     };
     this.poolOptions = options;
     const pool = createPool(options);

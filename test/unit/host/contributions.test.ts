@@ -87,6 +87,14 @@ describe('the manifest', () => {
       'faultline.redact.names',
       'faultline.redact.exceptNames',
       'faultline.redact.patterns',
+      'faultline.otlp.enabled',
+      'faultline.otlp.endpoint',
+      'faultline.otlp.headers',
+      'faultline.otlp.certificate',
+      'faultline.otlp.clientCertificate',
+      'faultline.otlp.clientKey',
+      'faultline.otlp.content',
+      'faultline.otlp.injectTraceparent',
     ]);
   });
 });

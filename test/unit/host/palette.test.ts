@@ -78,6 +78,7 @@ describe('the palette', () => {
     ['Clear Timeline', notEmpty],
     ['Export Session…', notEmpty],
     ['Export Bug Report…', notEmpty],
+    ['Export to OpenTelemetry…', notEmpty],
     ['Open Session…', always],
     ['Delete Recorded Sessions…', always],
     ['Save as Suite…', notEmpty],
