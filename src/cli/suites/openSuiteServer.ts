@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { serverId } from '../../core/client/definitions.ts';
+import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import type { SuiteFile } from '../../core/replay/suites/suiteFile.ts';
 import {
   createInstance,
@@ -16,6 +17,7 @@ import {
   secretsAmong,
   suiteValues,
   variablesOf,
+  withSecrets,
 } from '../../core/replay/suites/suiteVariables.ts';
 import { openClient } from '../client.ts';
 import { fillIn, secretVariable } from '../fillIn.ts';
@@ -77,7 +79,7 @@ export async function suiteServers(
       settings,
       definition,
       variables,
-      known,
+      known: withSecrets(known, transportSecrets(definition.transport)),
       events: (connection) => client.events(connection),
       close: async () => {
         await client.close();

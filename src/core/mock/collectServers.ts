@@ -63,7 +63,7 @@ export async function collectServers(
         id,
         {
           name: id.slice(id.indexOf(':') + 1),
-          calls: server.calls,
+          calls: server.calls.filter((call) => !isRedirected(call)).map(settled),
           opening: server.opening,
           transport: server.isHttp ? 'http' : 'stdio',
           hasSessions: server.hasSessions,
@@ -72,6 +72,21 @@ export async function collectServers(
         },
       ]),
   );
+}
+
+/** A redirect is followed by the same request elsewhere, and leads away from a mock. */
+function isRedirected({ steps }: Call): boolean {
+  return steps.some((step) => step.kind === 'http' && step.status >= 300 && step.status < 400);
+}
+
+/** Over HTTP+SSE (2024-11-05) each POST is only taken, and answered on another stream: as one piece here. */
+function settled(call: Call): Call {
+  const isTaken = call.http?.status === 202 && call.steps.some(({ kind }) => kind === 'message');
+  if (!isTaken) {
+    return call;
+  }
+  const { http: _, ...rest } = call;
+  return { ...rest, steps: call.steps.filter(({ kind }) => kind !== 'http') };
 }
 
 function newServer(): Server {
@@ -279,9 +294,12 @@ function http(server: Server, open: Open, event: LogEvent, body: HttpBody): void
   }
 }
 
-/** Headers of an answer that mean something to a client, and are not made anew by whoever sends it. */
+/**
+ * Headers of an answer that mean something to a client, and are not made anew by whoever sends it. None that leads a client
+ * of the mock to the server that was recorded or to whoever signs in there.
+ */
 function isKept(name: string): boolean {
-  return /^(?:content-type|retry-after|www-authenticate|location|x-[\w-]+|ratelimit-[\w-]+)$/i.test(name);
+  return /^(?:content-type|retry-after|x-[\w-]+|ratelimit-[\w-]+)$/i.test(name);
 }
 
 function addStep(server: Server, call: Call | undefined, event: LogEvent, deed: Deed): void {

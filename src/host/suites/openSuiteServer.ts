@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import { SUITE_ENDING, type SuiteFile } from '../../core/replay/suites/suiteFile.ts';
 import {
   createInstance,
@@ -15,6 +16,7 @@ import {
   secretsAmong,
   suiteValues,
   variablesOf,
+  withSecrets,
 } from '../../core/replay/suites/suiteVariables.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ServerId } from '../../protocol/events.ts';
@@ -103,7 +105,7 @@ async function open(
     settings,
     definition,
     variables,
-    known,
+    known: withSecrets(known, transportSecrets(definition.transport)),
     events: (connection) => recording.log.read({ connection, limit: EVENTS_OF_CONNECTION }),
     close: async () => {
       await pool.dispose();

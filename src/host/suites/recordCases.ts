@@ -59,6 +59,7 @@ export async function recordCasesAgain(
 async function write(uri: vscode.Uri, results: readonly SuiteCaseResult[], items: SuiteItems): Promise<number> {
   const document = await vscode.workspace.openTextDocument(uri);
   const before = document.getText();
+  // Of the document as it is now: it may have been edited meanwhile.
   const { text, changed } = recordAgain(before, items.suiteAt(uri)?.cases ?? [], results);
   if (changed.size === 0) {
     return 0;

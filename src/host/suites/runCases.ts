@@ -50,7 +50,13 @@ async function runOne(cases: readonly CaseItem[], run: vscode.TestRun, options: 
   const { services, items, token, isTelling, onResult } = options;
   const [first] = cases;
   const suite = first === undefined ? undefined : items.suiteAt(first.uri);
-  if (first === undefined || suite === undefined) {
+  if (first === undefined) {
+    return;
+  }
+  if (suite === undefined) {
+    for (const { item } of cases) {
+      run.errored(item, new vscode.TestMessage(item.parent?.error ?? t('The suite cannot be read.')));
+    }
     return;
   }
   const byIndex = new Map(cases.map((each) => [each.index, each]));

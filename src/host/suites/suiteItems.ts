@@ -96,7 +96,8 @@ export class SuiteItems {
     const suiteItem = this.itemOf(uri);
     const reading = parseSuite(text);
     if ('problems' in reading) {
-      // While it is typed, the cases that were there are kept.
+      // While it is typed, the items that were there are kept, though none of them can run.
+      this.suites.delete(uri.toString());
       const lines = reading.problems.map(({ code, args, range }) => `${range.startLine + 1}: ${say(code, args)}`);
       suiteItem.error = lines.slice(0, 10).join('\n');
       return;

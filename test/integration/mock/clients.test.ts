@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewLogEvent } from '../../../src/protocol/events.ts';
+import { start as startSse } from '../../servers/httpLegacySse.mjs';
 import { start as startModern } from '../../servers/httpModern.mjs';
 import { listen } from '../../servers/support/httpServer.mjs';
 import { createReal, define, http, idOf, npmServer, testServer } from '../client/support.ts';
@@ -144,6 +145,24 @@ it('serves a recording of 2026-07-28 to the SDK v2 by that revision, over both t
   for (const client of [overWeb, local]) {
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     expect(await client.callTool({ name: 'work', arguments: {} })).toMatchObject({ content: [{ text: 'done' }] });
+    await client.close();
+  }
+  await server.close();
+});
+
+it('serves a recording of HTTP+SSE (2024-11-05) by the transport that came after it', async () => {
+  const sse = await startSse();
+  const real = createReal([define('sse', { ...http(sse.url), isLegacySse: true })]);
+  const params = { name: 'work', arguments: {} };
+  const { kind } = await real.pool.call({ server: idOf('sse'), method: 'tools/call', params, origin: 'client' });
+  expect(kind).toBe('success');
+  await real.pool.listed(idOf('sse'));
+  await real.pool.dispose();
+  await sse.close();
+  const file = await recorded(real.events, 'sse');
+  const server = await serveMock(file, '--delays', 'none');
+  for (const client of [await overHttp('v1', server.url), await overStdio('v2', file)]) {
+    expect(await client.callTool(params)).toMatchObject({ content: [{ text: 'done' }] });
     await client.close();
   }
   await server.close();

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../cli/runCli.ts';
+import { demoCommand, runCli } from '../cli/runCli.ts';
 import { createReal, define, idOf, testServer } from '../client/support.ts';
-import { recorded } from './scene.ts';
+import { folder, recorded } from './scene.ts';
 
 async function two(): Promise<string> {
   const real = createReal([define('a', testServer('wellBehaved')), define('b', testServer('wellBehaved'))]);
@@ -35,6 +36,20 @@ describe('faultline mock', () => {
         expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),
       ]),
     });
+  });
+
+  it('serves a session of a log', async () => {
+    const log = path.join(folder, 'calls.sqlite');
+    const called = await runCli(['call', '--command', demoCommand, 'search_books', '{"query":"dune"}', '--log', log]);
+    expect(called.code).toBe(0);
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'search_books', arguments: { query: 'dune' } } })}\n`;
+    const { stdout } = await runCli(['mock', '--log', log, '--delays', 'none'], { input });
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ id: 5, result: { content: [{ text: expect.stringContaining('Dune') }] } }]);
   });
 
   it('refuses what it cannot serve', async () => {

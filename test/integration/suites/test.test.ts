@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of suites are written so
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -144,6 +144,22 @@ describe('faultline test', () => {
     expect(stdout).toContain('${secret:book}');
     const without = await runCli(['test', file]);
     expect([without.code, without.stdout]).toEqual([1, expect.stringContaining('Nothing is known for ${secret:book}')]);
+  });
+
+  it('prints and records no secret that its server was started with and repeats', async () => {
+    const cwd = mkdtempSync(path.join(folder, 'own-'));
+    mkdirSync(path.join(cwd, '.vscode'));
+    const env = { API_KEY: 'k-0123456789' };
+    const args = [path.join(root, 'test/servers/repeats.mjs')];
+    const servers = { repeats: { command: process.execPath, args, env } };
+    writeFileSync(path.join(cwd, '.vscode/mcp.json'), JSON.stringify({ servers }));
+    const cases = [{ ...call('a', 'work', {}, 'success', { matches: [{ contains: 'nothing' }] }), isSafe: true }];
+    const file = suite({ server: 'repeats', cases });
+    const failed = await runCli(['test', file], { cwd });
+    expect(failed.stdout).toContain('actual   "the key is ${secret:API_KEY}"');
+    const updated = await runCli(['test', file, '--update'], { cwd });
+    expect([updated.code, readFileSync(file, 'utf8')]).toEqual([0, expect.stringContaining('${secret:API_KEY}')]);
+    expect(`${failed.stdout}${failed.stderr}${readFileSync(file, 'utf8')}`).not.toContain(env.API_KEY);
   });
 
   it.each([

@@ -19,9 +19,9 @@ export function recordAgain(
   const formattingOptions = formattingOf(text);
   let edited = text;
   const seen = new Set<number>();
-  for (const { index, status, outcome, answer } of results) {
-    const before = cases[index]?.expect;
-    const method = cases[index]?.method;
+  for (const { case: ran, index, status, outcome, answer } of results) {
+    // Another case may stand there by now.
+    const { expect: before, method } = cases[index]?.name === ran.name ? cases[index] : {};
     if (status.kind !== 'failed' || outcome === undefined || before === undefined || method === undefined) {
       continue;
     }

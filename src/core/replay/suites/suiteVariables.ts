@@ -46,6 +46,14 @@ export function suiteValues(
   return { variables: { valueOf: lookUp }, known: new Map([...Object.entries(folders), ...values]) };
 }
 
+/** The same with the secrets that a server was started with, which it could repeat, as if the suite named them. */
+export function withSecrets(
+  known: ReadonlyMap<string, string>,
+  secrets: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map([...[...secrets].map(([name, value]) => [`secret:${name}`, value] as const), ...known]);
+}
+
 /** Names of the secrets among variables, each once. */
 export function secretsAmong(named: readonly string[]): readonly string[] {
   return [...new Set(named)].flatMap((variable) =>

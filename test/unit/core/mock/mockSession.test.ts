@@ -185,6 +185,62 @@ describe('a mock', () => {
     ]);
   });
 
+  it('plays what HTTP said instead of an answer, without what would lead to the server that was recorded', async () => {
+    const post = (id: string, status: number, more: object = {}): Happening => ({
+      body: {
+        kind: 'http',
+        id,
+        method: 'POST',
+        url: 'http://real/mcp',
+        status,
+        requestHeaders: {},
+        responseHeaders: {},
+        durationUs: 1,
+        ...more,
+      },
+    });
+    const { say } = await converse([
+      client(call(1, 'busy'), 'h1'),
+      post('h1', 503, {
+        responseHeaders: {
+          'Retry-After': '1',
+          Server: 'x',
+          'WWW-Authenticate': 'Bearer resource_metadata="http://real"',
+        },
+        body: 'later',
+      }),
+      client(call(2, 'moved'), 'h2'),
+      post('h2', 307, { responseHeaders: { location: 'http://real/other' } }),
+      client(call(2, 'moved'), 'h3'),
+      server(ok(2, 'here'), 'h3'),
+      post('h3', 200),
+      client(call(3, 'cut'), 'h4'),
+      post('h4', 200, {
+        responseHeaders: { 'content-type': 'text/event-stream' },
+        failure: { reason: 'stream-ended', message: '' },
+      }),
+      client(call(4, 'given up'), 'h5'),
+      post('h5', 200, {
+        responseHeaders: { 'content-type': 'text/event-stream' },
+        failure: { reason: 'closed', message: '' },
+      }),
+      client(call(5, 'taken'), 'h6'),
+      post('h6', 202),
+      server(ok(5, 'on a stream'), 'h7'),
+    ]);
+    const answers = [];
+    for (const name of ['busy', 'moved', 'cut', 'given up', 'taken']) {
+      answers.push(await say(call(9, name)));
+    }
+    expect(answers).toEqual([
+      [{ kind: 'http', status: 503, headers: { 'Retry-After': '1' }, body: 'later' }, 'done'],
+      [ok(9, 'here'), 'done'],
+      [{ kind: 'end', how: 'stream-ended', code: null, signal: null }, 'done'],
+      [],
+      [ok(9, 'on a stream'), 'done'],
+    ]);
+  });
+
   it('keeps calls of a batch apart', async () => {
     const { say } = await converse([client([call(1, 'a'), call(2, 'b')]), server([ok(2, 'two'), ok(1, 'one')])]);
     expect(await say(call(11, 'b'))).toEqual([[ok(11, 'two'), ok(1, 'one')], 'done']);
