@@ -1,3 +1,4 @@
+import type { RowView } from '../src/protocol/webview.ts';
 import { hasTerm, termOf, withTerm } from './filterTerms.ts';
 import type { Intents } from './intents.ts';
 import type { KeyCommand } from './keyboard.ts';
@@ -114,6 +115,16 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     }
   }
 
+  /** Shows only rows that have what the selected one has; what else the filter says of that key gives way. */
+  function filterBySelected(key: string, of: (row: RowView) => string | undefined): void {
+    const current = navigation.current();
+    const value = current === undefined ? undefined : of(current.row);
+    if (value !== undefined) {
+      const isOfKey = (term: string) => term.startsWith(`${key}:`);
+      typeFilter(withTerm(store.state.filterText, isOfKey, termOf(key, value)));
+    }
+  }
+
   const commands: Readonly<Record<KeyCommand, () => void>> = {
     up: () => attempt(() => navigation.moveBy(-1)),
     down: () => attempt(() => navigation.moveBy(1)),
@@ -136,11 +147,21 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
       store.dispatch({ type: 'tabChosen', tab: 'compare' });
       openDetails();
     },
+    filterTool: () => filterBySelected('tool', ({ target, kind }) => (kind === 'request' ? target : undefined)),
+    filterServer: () => filterBySelected('server', ({ server }) => server),
+    filterOutcome: () => filterBySelected('outcome', ({ outcome }) => outcome),
     toggleLanes: () => store.dispatch({ type: 'lanesToggled' }),
     toggleCharts: () => store.dispatch({ type: 'chartsToggled' }),
   };
 
   return {
+    selectRow(index) {
+      const row = rowAt(store.state, index);
+      if (row !== undefined) {
+        store.dispatch({ type: 'followingChanged', isFollowing: false });
+        navigation.select(row.key, index);
+      }
+    },
     openRow(index) {
       const row = rowAt(store.state, index);
       if (row !== undefined) {

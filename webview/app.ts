@@ -245,6 +245,20 @@ export function createApp(input: AppInput): App {
     }
   }
 
+  /** Earlier rows take their place before those that a person looks at, who goes on looking at the same. */
+  function acceptSnapshot(snapshot: TimelineSnapshot): void {
+    const isRead = store.state.snapshot.isReading === true && snapshot.isReading !== true;
+    const [first] = loadedRows(store.state, windowNow().visibleStart, windowNow().visibleEnd);
+    store.dispatch({ type: 'snapshotArrived', snapshot });
+    if (isRead && first !== undefined && !store.state.isFollowing) {
+      rpc
+        .request('indexOf', { key: first.key })
+        .then(({ index }) => (index < 0 ? undefined : reveal(index, 'start')))
+        // Then the list begins where it did.
+        .catch(() => undefined);
+    }
+  }
+
   const observer = new ResizeObserver(() => {
     const { rowHeight } = layout();
     const { visibleStart } = windowNow();
@@ -277,7 +291,7 @@ export function createApp(input: AppInput): App {
       switch (notification.name) {
         case 'changed':
           announceFailure(notification.params.snapshot);
-          return store.dispatch({ type: 'snapshotArrived', snapshot: notification.params.snapshot });
+          return acceptSnapshot(notification.params.snapshot);
         case 'reveal':
           return intents.revealKey(notification.params.key);
         case 'filter':
@@ -316,6 +330,9 @@ const ACTIONS = {
   replaySelected: 'replay',
   copySelected: 'copy',
   showCompare: 'showCompare',
+  filterTool: 'filterTool',
+  filterServer: 'filterServer',
+  filterOutcome: 'filterOutcome',
   toggleLanes: 'toggleLanes',
   toggleCharts: 'toggleCharts',
 } as const;

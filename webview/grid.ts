@@ -56,6 +56,9 @@ function headerView(strings: PageStrings, layout: Layout, axis: WaterfallAxis | 
   </div>`;
 }
 
+/** What VS Code's menu of the rows (`webview/context`) goes by; the row itself is the selected one. */
+const ROW_CONTEXT = JSON.stringify({ webviewSection: 'row', preventDefaultContextMenuItems: true });
+
 function indexOfEvent(event: Event): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
   return row instanceof HTMLElement ? Number(row.getAttribute('data-index')) : undefined;
@@ -97,6 +100,12 @@ export function gridView(
       intents.openRow(index);
     }
   };
+  const onContextMenu = (event: Event) => {
+    const index = indexOfEvent(event);
+    if (index !== undefined) {
+      intents.selectRow(index);
+    }
+  };
   const onScroll = (event: Event) => {
     if (event.currentTarget instanceof HTMLElement) {
       const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
@@ -113,7 +122,9 @@ export function gridView(
     aria-rowcount=${snapshot.total + 1}
     aria-colcount="6"
     aria-activedescendant=${isSelectedLoaded && state.selected !== undefined ? rowId(state.selected) : nothing}
+    data-vscode-context=${state.selected === undefined && snapshot.total === 0 ? nothing : ROW_CONTEXT}
     @click=${onClick}
+    @contextmenu=${onContextMenu}
     @scroll=${onScroll}
   >
     ${headerView(strings, layout, axis)}

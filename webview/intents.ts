@@ -5,6 +5,8 @@ import type { DetailsTab, Place } from './store.ts';
 
 /** Everything that a person can ask of the page. Views call these and nothing else. */
 export interface Intents {
+  /** Selects the row at `index` of the list, and leaves everything else as it is. */
+  readonly selectRow: (index: number) => void;
   /** Selects the row at `index` of the list and opens its details. */
   readonly openRow: (index: number) => void;
   readonly setExpanded: (index: number, isExpanded: boolean) => void;

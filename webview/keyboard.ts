@@ -17,6 +17,9 @@ export type KeyCommand =
   | 'replay'
   | 'copy'
   | 'showCompare'
+  | 'filterTool'
+  | 'filterServer'
+  | 'filterOutcome'
   | 'toggleLanes'
   | 'toggleCharts';
 

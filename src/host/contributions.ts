@@ -26,6 +26,9 @@ export interface CommandArguments {
   'faultline.previousError': [];
   'faultline.toggleLanes': [];
   'faultline.toggleCharts': [];
+  'faultline.filterByTool': [target?: unknown];
+  'faultline.filterByServer': [target?: unknown];
+  'faultline.filterByOutcome': [target?: unknown];
   'faultline.filterTimeline': [];
   'faultline.copyExchange': [target?: unknown];
   'faultline.copyAs': [target?: unknown];
@@ -84,6 +87,9 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.previousError': true,
   'faultline.toggleLanes': true,
   'faultline.toggleCharts': true,
+  'faultline.filterByTool': true,
+  'faultline.filterByServer': true,
+  'faultline.filterByOutcome': true,
   'faultline.filterTimeline': true,
   'faultline.copyExchange': true,
   'faultline.copyAs': true,

@@ -290,6 +290,9 @@ export interface TimelineNotifications {
       | 'replaySelected'
       | 'copySelected'
       | 'showCompare'
+      | 'filterTool'
+      | 'filterServer'
+      | 'filterOutcome'
       | 'toggleLanes'
       | 'toggleCharts';
   };

@@ -215,13 +215,12 @@ export class TimelineModel implements Disposable {
 
   private recordingText(): string {
     const { log, reading } = this.recording;
-    const { t } = vscode.l10n;
     if (reading !== undefined) {
       const { done, of } = reading;
-      return t('reading earlier calls: {0} %', Math.floor((100 * done) / Math.max(1, of)));
+      return vscode.l10n.t('reading earlier calls: {0} %', Math.floor((100 * done) / Math.max(1, of)));
     }
     // In memory only is told by the page itself, with an icon.
-    return this.servers.file?.text ?? (log.status.kind === 'file' ? t('recording') : '');
+    return this.servers.file?.text ?? (log.status.kind === 'file' ? vscode.l10n.t('recording') : '');
   }
 
   private view(row: ReturnType<Recording['timeline']['rows']>[number]): RowView {

@@ -52,8 +52,8 @@ export async function extracted(texts: readonly string[]): Promise<readonly stri
 
 /** The extractor does not follow `const { t } = vscode.l10n`, which is how our files shorten it. */
 function asFullCalls(text: string): string {
-  const short = /^const \{ t \} = vscode\.l10n;$/m;
-  return short.test(text) ? text.replace(short, '').replaceAll(/(?<![\w.$])t\(/g, 'vscode.l10n.t(') : text;
+  const short = /^\s*const \{ t \} = vscode\.l10n;$/gm;
+  return text.search(short) >= 0 ? text.replaceAll(short, '').replaceAll(/(?<![\w.$])t\(/g, 'vscode.l10n.t(') : text;
 }
 
 function hostFiles(): readonly { readonly file: string; readonly text: string }[] {

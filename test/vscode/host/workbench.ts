@@ -112,7 +112,26 @@ export async function prepareHome(options: WorkbenchOptions): Promise<Home> {
 /** Opens a fresh VS Code; resolves when its workbench is shown. Nothing is left of it after `close()`. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const home = await prepareHome(options);
-  const closers: (() => unknown)[] = [() => rmSync(home.scratch, { recursive: true, force: true, maxRetries: 3 })];
+  const removeHome = () => rmSync(home.scratch, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const workbench = await openHome(home, options);
+    const close = async () => {
+      await workbench.close();
+      removeHome();
+    };
+    return { ...workbench, close };
+  } catch (error) {
+    removeHome();
+    throw error;
+  }
+}
+
+/** Opens VS Code where it has been before, or has been prepared to be; the home is left as it is by `close()`. */
+export async function openHome(
+  home: Home,
+  options: Pick<WorkbenchOptions, 'viewport' | 'language'> = {},
+): Promise<Workbench> {
+  const closers: (() => unknown)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) {
       await closer();

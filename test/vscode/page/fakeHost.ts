@@ -25,6 +25,9 @@ interface HarnessSettings {
   readonly state?: unknown;
   /** Everything that the host says is in a language without English letters, and longer. */
   readonly isPseudo?: boolean;
+  /** Only the newest rows are there until `readAll`. */
+  readonly isReading?: boolean;
+  readonly isInMemory?: boolean;
   /** Methods that the host refuses. */
   readonly refuse?: readonly (keyof TimelineRequests)[];
 }
@@ -36,6 +39,9 @@ declare global {
     acquireVsCodeApi: () => unknown;
   }
 }
+
+/** As many rows of a long log are shown at first. */
+const NEWEST_ROWS = 100;
 
 const FAILURES: ReadonlySet<OutcomeKind | undefined> = new Set<OutcomeKind>([
   'partial',
@@ -61,16 +67,24 @@ export class FakeHost {
   private range: TimeRange | undefined;
   private epoch = 1;
   private compareBase: number | undefined;
+  /** Rows that are not read yet. */
+  private unread: RecordedRow[] = [];
   private readonly refuse: ReadonlySet<string>;
   private readonly isPseudo: boolean;
+  private readonly isInMemory: boolean;
 
   constructor(settings: HarnessSettings) {
     this.rows =
       settings.historyOf === undefined
         ? recordedRows(settings.rows ?? 300, settings.isRecent === true ? Date.now() * 1000 - 133_000_000 : undefined)
         : historyRows(settings.historyOf);
+    if (settings.isReading === true) {
+      this.unread = this.rows.slice(0, -NEWEST_ROWS);
+      this.rows = this.rows.slice(-NEWEST_ROWS);
+    }
     this.saved = settings.state;
     this.refuse = new Set(settings.refuse ?? []);
+    this.isInMemory = settings.isInMemory === true;
     this.isPseudo = settings.isPseudo === true;
   }
 
@@ -96,6 +110,13 @@ export class FakeHost {
     this.rows = [...this.rows, nextRow(key, isEnded ? (last?.startUs ?? 0) + 120_000 : Date.now() * 1000, isEnded)];
     this.changed();
     return key;
+  }
+
+  /** The rest of a long log has been read. */
+  readAll(): void {
+    this.rows = [...this.unread, ...this.rows];
+    this.unread = [];
+    this.changed();
   }
 
   notify(notification: Omit<Extract<HostToPage, { type: 'notification' }>, 'type'>): void {
@@ -153,7 +174,11 @@ export class FakeHost {
     return {
       epoch: this.epoch,
       total: visible.length,
-      recorded: this.rows.length,
+      // As the host counts: unfolded attempts are rows too.
+      recorded: this.rows.reduce(
+        (sum, { head, children }) => sum + 1 + (this.expanded.has(head.key) ? children.length : 0),
+        0,
+      ),
       counts,
       retried: this.rows.filter(({ children }) => children.length > 0).length,
       fromUs: visible[0]?.startUs ?? 0,
@@ -161,7 +186,12 @@ export class FakeHost {
       hiddenOutcomes: this.hidden,
       ...(this.isFiltered ? { filterText: this.text } : {}),
       ...(this.range === undefined ? {} : { range: this.range }),
-      status: { servers: '4 servers, 1 failing', recording: 'recording · 212 MB', isInMemory: false },
+      ...(this.unread.length > 0 ? { isReading: true } : {}),
+      status: {
+        servers: '4 servers, 1 failing',
+        recording: this.unread.length > 0 ? 'reading earlier calls: 34 %' : 'recording · 212 MB',
+        isInMemory: this.isInMemory,
+      },
     };
   }
 

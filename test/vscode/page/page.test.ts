@@ -264,6 +264,46 @@ describe('the timeline page', () => {
     ]);
   });
 
+  it('selects the row of a right click for the menu of VS Code, and filters by what it has', async () => {
+    await open(WIDE);
+    await goHome();
+    const context = await page.locator('#grid').getAttribute('data-vscode-context');
+    assert.deepEqual(JSON.parse(context ?? ''), { webviewSection: 'row', preventDefaultContextMenuItems: true });
+    await page.locator('[data-index="4"]').click({ button: 'right' });
+    await waitForSelected(4);
+    assert.equal(await page.locator('.details').count(), 0);
+    const act = async (action: 'filterTool' | 'filterServer' | 'filterOutcome', filter: string) => {
+      await page.evaluate((name) => window.host.notify({ name: 'act', params: { action: name } }), action);
+      await page.waitForFunction((text) => document.querySelector<HTMLInputElement>('#filter')?.value === text, filter);
+    };
+    await act('filterServer', 'server:github');
+    await act('filterOutcome', 'server:github outcome:tool_error');
+    await act('filterTool', 'server:github outcome:tool_error tool:create_issue');
+    await act('filterServer', 'outcome:tool_error tool:create_issue server:github');
+  });
+
+  it('keeps the rows that a person looks at when earlier ones have been read', async () => {
+    await open({ ...WIDE, settings: { rows: 500, isReading: true } });
+    await goHome();
+    assert.match((await page.locator('.footer').textContent()) ?? '', /reading earlier calls/);
+    await page.locator('#grid').evaluate((grid) => {
+      grid.scrollTop = 20 * 24;
+    });
+    await page.waitForSelector('[data-index="20"]:not(.is-loading)');
+    const first = () =>
+      page.evaluate(() => {
+        const top = document.querySelector('.head')?.getBoundingClientRect().bottom ?? 0;
+        const rows = [...document.querySelectorAll('.row[id]')];
+        return rows.find((row) => row.getBoundingClientRect().bottom > top + 2)?.id;
+      });
+    const before = await first();
+    await page.evaluate(() => window.host.readAll());
+    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '501');
+    await page.waitForFunction((id) => document.querySelector(`#${id}[data-index="420"]`) !== null, before ?? '');
+    assert.equal(await first(), before);
+    assert.doesNotMatch((await page.locator('.footer').textContent()) ?? '', /reading earlier calls/);
+  });
+
   it('goes to the source of a tool that a row calls, and offers it for no other', async () => {
     await open(WIDE);
     await goHome();
