@@ -77,7 +77,7 @@ export async function exportToOtlp(
     return exitCodes.failed;
   }
   const { sent, dropped, endpoint, lastProblem } = await exporter.read(redacted(events), options.otlpMetrics !== false);
-  terminal.err(`${sent} spans exported to ${endpoint}\n`);
+  terminal.err(`spans exported to ${endpoint}: ${sent}\n`);
   const lost = lostSentences(dropped);
   if (lost.length > 0) {
     terminal.err(`faultline: ${[...lost, lastProblem ?? ''].join(' ').trim()}\n`);

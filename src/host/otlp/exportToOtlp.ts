@@ -57,7 +57,7 @@ export async function exportToOtlp(source: OtlpExportSource): Promise<void> {
 
 function tell(status: OtlpStatus): void {
   const losses = lossesOf(status);
-  const sentence = t('{0} spans exported to {1}.', status.sent, status.endpoint);
+  const sentence = t('Spans exported to {0}: {1}.', status.endpoint, status.sent);
   if (losses.length === 0) {
     void vscode.window.showInformationMessage(sentence);
   } else {
@@ -122,7 +122,7 @@ function run(
     const thread = new ExportThread({
       script: vscode.Uri.joinPath(extensionUri, 'dist', 'otlp-thread.js').fsPath,
       settings: { options, version, instance, mode: 'read', ...(keys === undefined ? {} : { keys }) },
-      onStatus: ({ sent }) => progress.report({ message: t('{0} spans', sent) }),
+      onStatus: ({ sent }) => progress.report({ message: t('Spans: {0}', sent) }),
       onProblem: ({ code, args }) => void vscode.window.showErrorMessage(say(code, args)),
     });
     token.onCancellationRequested(() => thread.stop());

@@ -33,7 +33,7 @@ export function statusLine(state: ExportState): StatusLine {
         ...(status.state.kind === 'waiting' ? [say('otlp.waiting', { detail: status.state.why })] : []),
         ...losses,
         ...(losses.length > 0 && !isWaiting && lastProblem !== undefined ? [lastProblem] : []),
-        t('Exporting to {0} ({1}): {2} spans sent, {3} waiting.', endpoint, protocol, sent, waiting),
+        t('Exporting to {0} ({1}). Spans sent: {2}, waiting: {3}.', endpoint, protocol, sent, waiting),
       ];
       const hasTrouble = isWaiting || losses.length > 0;
       return {

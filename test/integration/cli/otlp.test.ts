@@ -45,7 +45,7 @@ describe('faultline export --otlp', () => {
     const target = await collector();
     const file = await sessionFile();
     const all = await runCli(['export', file, '--otlp', '--otlp-endpoint', target.url]);
-    expect(all).toEqual({ code: 0, stdout: '', stderr: `2 spans exported to ${target.url}/v1/traces\n` });
+    expect(all).toEqual({ code: 0, stdout: '', stderr: `spans exported to ${target.url}/v1/traces: 2\n` });
     expect(target.spans()[0]).toMatchObject({
       name: 'tools/call good',
       startTimeUnixNano: String(BigInt(EPOCH_US + 1000) * 1000n),
@@ -55,7 +55,7 @@ describe('faultline export --otlp', () => {
     const some = await runCli(args, {
       env: { OTEL_EXPORTER_OTLP_ENDPOINT: target.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=1' },
     });
-    expect(some.stderr).toBe(`1 spans exported to ${target.url}/v1/traces\n`);
+    expect(some.stderr).toBe(`spans exported to ${target.url}/v1/traces: 1\n`);
     const last = target.requests.at(-1);
     expect([last?.signal, last?.headers['x-key'], last?.spans.map(({ name }) => name)]).toEqual([
       'traces',
@@ -85,7 +85,7 @@ describe('faultline export --otlp', () => {
       'nobody who takes it',
       ['--otlp-endpoint', 'http://localhost:9'],
       { OTEL_BSP_EXPORT_TIMEOUT: '0' },
-      /^0 spans exported .*\nfaultline: 2 spans could not be sent before the end\. .*ECONNREFUSED/,
+      /^spans exported .*: 0\nfaultline: Spans that could not be sent before the end: 2\. .*ECONNREFUSED/,
     ],
   ])('fails with a sentence: %s', async (_, args, env, sentence) => {
     const { code, stderr } = await runCli(['export', await sessionFile(), '--otlp', ...args], { env });
@@ -153,7 +153,7 @@ describe('faultline tap --otlp', () => {
     const marks = events.flatMap(({ body }) =>
       body.kind === 'note' && body.note.type === 'mark' ? [body.note.text] : [],
     );
-    expect(marks).toEqual([expect.stringMatching(/^Not everything reached the collector: \d+ spans /)]);
+    expect(marks).toEqual([expect.stringMatching(/^Not everything reached the collector: Spans that .*: \d+\./)]);
   });
 
   it('says once that the collector takes nothing for now', async () => {
@@ -209,7 +209,7 @@ describe('the bundled command line', () => {
         child.once('close', resolve);
       });
       const [code, stderr] = await Promise.all([ended, text(child.stderr)]);
-      expect([code, stderr]).toEqual([0, expect.stringContaining('2 spans exported')]);
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/^spans exported .*: 2\n$/)]);
       expect(target.spans()).toHaveLength(2);
       expect(target.requests.at(-1)?.signal).toBe('metrics');
     },
