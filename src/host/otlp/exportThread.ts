@@ -57,7 +57,9 @@ export class ExportThread {
       (sum, batch) => ({ events: sum.events + batch.events, length: sum.length + batch.length }),
       { events: events.length, length },
     );
-    if (this.behind.length > 0 && (held.events > MAX_EVENTS || held.length > MAX_LENGTH)) {
+    const isTooMuch = held.events > MAX_EVENTS || held.length > MAX_LENGTH;
+    // Of what is read back, whoever reads it waits for room.
+    if (isTooMuch && this.behind.length > 0 && this.options.settings.mode === 'live') {
       this.missing += events.length;
       return;
     }
