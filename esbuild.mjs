@@ -23,6 +23,8 @@ const lazyModules = {
   'late-servers': 'src/host/servers/lateServers.ts',
   'late-page': 'src/host/timeline/latePage.ts',
   'server-items': 'src/host/servers/serverItems.ts',
+  'late-taps': 'src/host/taps/lateTaps.ts',
+  'has-taps': 'src/host/taps/hasTaps.ts',
   'timeline-text': 'src/host/timeline/textDocumentContent.ts',
   'pick-row': 'src/host/commands/pickRow.ts',
   'show-in-timeline': 'src/host/commands/showInTimeline.ts',
@@ -56,6 +58,7 @@ const cliModules = {
   'tap-http': 'src/cli/commands/tapHttp.ts',
   'tap-recorder': 'src/cli/tapRecorder.ts',
   'tap-launcher': 'src/cli/tapLauncher.ts',
+  'tap-entry': 'src/cli/tapEntry.ts',
   'tap-export': 'src/cli/tapExport.ts',
   'cli-otlp': 'src/cli/otlpExport.ts',
 };

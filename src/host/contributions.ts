@@ -54,6 +54,10 @@ export interface CommandArguments {
   'faultline.serveMock': [plan?: unknown];
   'faultline.stopMock': [];
   'faultline.goToToolSource': [target?: unknown];
+  'faultline.tapServer': [];
+  'faultline.removeTap': [];
+  'faultline.removeAllTaps': [];
+  'faultline.offerTapped': [];
   'faultline.lintWorkspace': [];
   'faultline.fixAllSafe': [];
   'faultline.reportDebugInformation': [];
@@ -115,6 +119,10 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.serveMock': true,
   'faultline.stopMock': true,
   'faultline.goToToolSource': true,
+  'faultline.tapServer': true,
+  'faultline.removeTap': true,
+  'faultline.removeAllTaps': true,
+  'faultline.offerTapped': true,
   'faultline.lintWorkspace': true,
   'faultline.fixAllSafe': true,
   'faultline.reportDebugInformation': true,
@@ -162,6 +170,7 @@ export interface Settings {
   'otlp.taps': boolean;
   'otlp.content': boolean;
   'otlp.injectTraceparent': boolean;
+  'tap.offerToAgent': readonly string[];
   'codeLens.enabled': boolean;
   'lint.enabled': boolean;
   'lint.confidence': 'high' | 'medium' | 'low';
@@ -209,6 +218,7 @@ export const SETTING_NAMES: { readonly [S in keyof Settings]: true } = {
   'otlp.taps': true,
   'otlp.content': true,
   'otlp.injectTraceparent': true,
+  'tap.offerToAgent': true,
   'codeLens.enabled': true,
   'lint.enabled': true,
   'lint.confidence': true,

@@ -19,6 +19,7 @@ import { TrustGate } from './servers/trust.ts';
 import { ValueStore } from './servers/valueStore.ts';
 import { SessionEditors } from './sessions/sessionEditors.ts';
 import { SuiteGate } from './suites/suiteGate.ts';
+import { TapService } from './taps/tapService.ts';
 import { registerMessageDocuments } from './timeline/messageDocuments.ts';
 import { TextDocuments } from './timeline/textDocuments.ts';
 import { registerTimelineBadge } from './timeline/timelineBadge.ts';
@@ -40,6 +41,7 @@ export interface Services extends Disposable {
   readonly stats: ToolStats;
   readonly texts: TextDocuments;
   readonly replays: ReplayService;
+  readonly taps: TapService;
   readonly lint: LintGate;
   /** The way out to OpenTelemetry. */
   readonly otlp: OtlpGate;
@@ -86,7 +88,11 @@ export function createServices(context: vscode.ExtensionContext): Services {
   store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
   const stats = store.add(new ToolStats(recording.timeline, clock));
   const texts = store.add(new TextDocuments());
-  const tree = store.add(registerServersTree({ servers, stats, recording }));
+  const taps = store.add(
+    new TapService({ extensionFolder: context.extensionUri.fsPath, recording, servers, clock }),
+  );
+  void taps.resume();
+  const tree = store.add(registerServersTree({ servers, stats, recording, seen: taps.seen, clock }));
   store.add(registerTimelineBadge(recording, surfaces, tree.view, context.workspaceState, clock));
   store.add(registerStatusBar(servers));
   const { extensionUri } = context;
@@ -115,6 +121,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     stats,
     texts,
     replays,
+    taps,
     lint,
     otlp,
     suites,

@@ -138,6 +138,11 @@ export const userErrors = {
     message: vscode.l10n.t('{0} failed: {1}', command, messageOf(cause)),
     remedies: [showLog],
   }),
+  notTapped: (reason: string): UserError => ({
+    code: 'FAULTLINE_NOT_TAPPED',
+    message: reason,
+    remedies: [],
+  }),
   demoFailed: (reason: string): UserError => ({
     code: 'FAULTLINE_DEMO_FAILED',
     message: vscode.l10n.t('The demo server did not start: {0}', reason),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServerService, ServerView } from '../servers/serverService.ts';
-import type { ServerNode } from '../servers/serversTree.ts';
+import type { ServerNode, TapNode } from '../servers/serversTree.ts';
 import { descriptionOf } from '../servers/serversTree.ts';
 import { showUserError, userErrors } from '../userError.ts';
 
@@ -24,6 +24,11 @@ export async function pickServer(
     { placeHolder, matchOnDescription: true },
   );
   return chosen?.view;
+}
+
+/** True for a server of the Servers tree that another client uses through a tap. */
+export function isTapNode(target: unknown): target is Extract<TapNode, { kind: 'tap' }> {
+  return typeof target === 'object' && target !== null && 'kind' in target && target.kind === 'tap' && 'tap' in target;
 }
 
 /** True for a node of the Servers tree, which is what VS Code passes to a command of its menu. */

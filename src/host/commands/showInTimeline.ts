@@ -4,7 +4,7 @@ import type { ServerId } from '../../protocol/events.ts';
 import type { Services } from '../services.ts';
 import { isNamedTool } from '../targets.ts';
 import { showUserError, userErrors } from '../userError.ts';
-import { isServerNode } from './pickServer.ts';
+import { isServerNode, isTapNode } from './pickServer.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,6 +31,9 @@ export async function showInTimeline(
 }
 
 function wantedOf(target: unknown): Wanted | undefined {
+  if (isTapNode(target)) {
+    return { server: target.tap.server };
+  }
   if (isServerNode(target)) {
     const server = target.view.definition.id;
     return target.kind === 'tool' ? { server, tool: target.tool.name } : { server };

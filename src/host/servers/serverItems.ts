@@ -8,8 +8,9 @@ import type { ToolTally } from '../../core/timeline/toolTallies.ts';
 import { outcomeNames } from '../timeline/pageStrings.ts';
 import { failureName, rowView } from '../timeline/rowView.ts';
 import type { ServerView } from './serverService.ts';
-import { descriptionOf, type ServerNode, type ServersTreeParts } from './serversTree.ts';
+import { descriptionOf, type ServersTreeParts, type TreeNode } from './serversTree.ts';
 import { callsText, failureTexts, p95Texts, sumOf, worstColour } from './tallyText.ts';
+import { tapItem, tapsItem, tapsOf } from './tapItems.ts';
 import { commandLineOf } from './trust.ts';
 
 // Its own bundle, loaded when the Servers view is first looked at.
@@ -19,25 +20,28 @@ const { t } = vscode.l10n;
 /** Text of servers is cut and made harmless wherever it is shown. */
 const MAX_TEXT = 300;
 
-type ItemParts = Pick<ServersTreeParts, 'servers' | 'stats' | 'recording'>;
+type ItemParts = Pick<ServersTreeParts, 'servers' | 'stats' | 'recording' | 'seen' | 'clock'>;
 
 /** What is under a node; the servers under none. */
-export function childrenOf(node: ServerNode | undefined, parts: ItemParts): readonly ServerNode[] {
+export function childrenOf(node: TreeNode | undefined, parts: ItemParts): readonly TreeNode[] {
   if (node === undefined) {
-    return parts.servers.views().map((view) => ({ kind: 'server', view }));
+    return [...parts.servers.views().map((view): TreeNode => ({ kind: 'server', view })), ...tapsOf(parts)];
+  }
+  if (node.kind === 'taps') {
+    return node.taps.map((tap) => ({ kind: 'tap', tap }));
   }
   if (node.kind !== 'server') {
     return [];
   }
   const { view } = node;
   const newest = newestFailure(talliesOf(view, parts));
-  const problem: readonly ServerNode[] =
+  const problem: readonly TreeNode[] =
     view.state.kind === 'failed' || newest !== undefined ? [{ kind: 'problem', view, row: newest }] : [];
-  return [...problem, ...view.tools.map((tool): ServerNode => ({ kind: 'tool', view, tool }))];
+  return [...problem, ...view.tools.map((tool): TreeNode => ({ kind: 'tool', view, tool }))];
 }
 
 /** How a node is drawn. */
-export function itemOf(node: ServerNode, parts: ItemParts): vscode.TreeItem {
+export function itemOf(node: TreeNode, parts: ItemParts): vscode.TreeItem {
   switch (node.kind) {
     case 'server':
       return serverItem(node.view, talliesOf(node.view, parts));
@@ -51,6 +55,10 @@ export function itemOf(node: ServerNode, parts: ItemParts): vscode.TreeItem {
       return node.view.state.kind === 'failed'
         ? failureItem(node.view, node.view.state)
         : failedCallItem(node.view, node.row, parts);
+    case 'taps':
+      return tapsItem(node);
+    case 'tap':
+      return tapItem(node.tap, parts.clock.wallUs());
     default:
       return assertNever(node);
   }
@@ -133,7 +141,7 @@ function failedCallItem(view: ServerView, key: number | undefined, { recording }
   return item;
 }
 
-function showCommand(node: ServerNode): vscode.Command {
+function showCommand(node: TreeNode): vscode.Command {
   return { command: 'faultline.showInTimeline', title: t('Open in timeline'), arguments: [node] };
 }
 

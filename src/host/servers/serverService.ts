@@ -207,6 +207,11 @@ export class ServerService implements Disposable {
     return (await this.isAgreed(ids)) && (await this.prepare(ids)).length === ids.length;
   }
 
+  /** The definition with its values filled in, once a start was allowed. */
+  readyDefinition(id: ServerId): ServerDefinition | undefined {
+    return this.prepared.get(id)?.ready;
+  }
+
   /** Resolves when every process that was started is gone. */
   async shutdown(): Promise<void> {
     this.store.dispose();

@@ -84,6 +84,7 @@ describe('the manifest', () => {
       'faultline.tools',
       'faultline.trustedServers',
       'faultline.watch',
+      'faultline.tap.offerToAgent',
       'faultline.redact.names',
       'faultline.redact.exceptNames',
       'faultline.redact.patterns',

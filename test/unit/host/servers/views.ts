@@ -8,6 +8,7 @@ import type { ServerId } from '../../../../src/protocol/events.ts';
 import type { Exchange } from '../../../../src/protocol/exchange.ts';
 import type { OutcomeKind } from '../../../../src/protocol/outcome.ts';
 import { exchange, verdict } from '../../core/timeline/support.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
 
 export const server = 'test:1' as ServerId;
 
@@ -60,5 +61,7 @@ export function partsOf(view: ServerView, calls: readonly (readonly [tool: strin
     servers: { views: () => [view] },
     stats: { all: () => timeline.tools() },
     recording: recording as unknown as Recording,
+    seen: { isEmpty: true, all: () => [] },
+    clock: new FakeClock(),
   } as unknown as ServersTreeParts;
 }
