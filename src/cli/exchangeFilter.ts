@@ -43,6 +43,20 @@ export class ExchangeFilter {
   passing(exchanges: readonly Exchange[]): ReadonlySet<number> {
     const timeline = new Timeline();
     timeline.apply(exchanges);
+    return this.passingIn(timeline);
+  }
+
+  /** The same of recorded events, which are read from the beginning; holds no more of them than a timeline does. */
+  async keysOf(events: AsyncIterable<LogEvent>): Promise<ReadonlySet<number>> {
+    const timeline = new Timeline();
+    const correlator = new Correlator(judge);
+    for await (const event of this.watch(events)) {
+      timeline.apply(correlator.push(event));
+    }
+    return this.passingIn(timeline);
+  }
+
+  private passingIn(timeline: Timeline): ReadonlySet<number> {
     timeline.setFilter({
       hiddenOutcomes: [],
       text: '',

@@ -267,6 +267,30 @@ function addRecordedCommands(program: Command, terminal: Terminal, commandWords:
       process.exitCode = await mock(session, options, terminal);
     });
 
+  program
+    .command('report')
+    .description(
+      'say what failed by tool, what agents made of it and what to mend first (exit 0 written, 2 not or not all)',
+    )
+    .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file; default all')
+    .addOption(filter())
+    .option('--since <moment>', 'only calls from then on: 7d, 2h, 2026-01-31, 2026-01-31T14:00')
+    .option(
+      '--compare <sides...>',
+      'two of them: sessions, session files, periods (14d..7d, 2026-01-31..) or reports written as JSON',
+    )
+    .option('--source <folder>', 'where to look for the source of tools that fail silently; default this folder')
+    .option('--no-source', 'do not look for it')
+    .addOption(log())
+    .addOption(
+      new Option('--format <format>', 'default by the name of the output file, or md').choices(['md', 'html', 'json']),
+    )
+    .option('-o, --output <file>', 'file to write; default stdout')
+    .action(async (session, options) => {
+      const { report } = await import('./commands/report.ts');
+      process.exitCode = await report(session, options, terminal);
+    });
+
   const sessions = program
     .command('sessions')
     .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')

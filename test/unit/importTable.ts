@@ -42,7 +42,14 @@ export const importRules: readonly ImportRule[] = [
   { from: 'src/core/timeline', may: words },
   {
     from: 'src/core/report',
-    may: [...words, 'src/core/classify', 'src/core/timeline', 'src/core/replay/resultDiff.ts'],
+    may: [
+      ...words,
+      'src/core/classify',
+      'src/core/timeline',
+      'src/core/replay/resultDiff.ts',
+      'src/core/export/htmlText.ts',
+      'src/core/export/outcomeShapes.ts',
+    ],
   },
   {
     from: 'src/core/replay',

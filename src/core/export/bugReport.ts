@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { TextArgs } from '../../base/text.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
-import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { bugReportStyle } from './bugReportStyle.ts';
 import { htmlText } from './htmlText.ts';
+import { OUTCOME_SHAPES } from './outcomeShapes.ts';
 import { LEFT_OUT_KINDS, type LeftOutCounts } from './sessionFile.ts';
 
 /** Characters of a message that the page shows; all that went out is in the session file beside it. */
@@ -29,22 +29,6 @@ export interface BugReport {
   /** The sentence that a code stands for. */
   say(code: string, args?: TextArgs): string;
 }
-
-/** Shapes that tell outcomes apart without their colour. */
-const SHAPES: Readonly<Record<OutcomeKind, string>> = {
-  success: '✓',
-  partial: '◐',
-  tool_error: '✗',
-  silent_error: '◌',
-  protocol_error: '⊘',
-  transport_error: '⚡',
-  timeout: '⏱',
-  cancelled: '⊝',
-  input_required: '?',
-  task_pending: '…',
-  invalid_response: '!',
-  pending: '…',
-};
 
 /**
  * The page of a bug report: one file that needs nothing else, with no script, whose own policy forbids it to load or run
@@ -95,7 +79,7 @@ function exchangeHtml(exchange: Exchange, report: BugReport): string {
   const { key, server, method, target, verdict, marks, chain } = exchange;
   const outcome =
     verdict?.outcome ?? (exchange.endSeq === undefined && exchange.kind === 'request' ? 'pending' : undefined);
-  const label = outcome === undefined ? exchange.kind : `${SHAPES[outcome]} ${outcome.replaceAll('_', ' ')}`;
+  const label = outcome === undefined ? exchange.kind : `${OUTCOME_SHAPES[outcome]} ${outcome.replaceAll('_', ' ')}`;
   const facts = [
     server,
     target === undefined ? method : `${method} ${target}`,

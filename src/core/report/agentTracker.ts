@@ -19,6 +19,15 @@ const MAX_WATCHED = 16;
 const MIN_QUOTED = 12;
 const MAX_QUOTED = 200;
 
+/** Failures that an agent knows of: of others it has not heard, or has got something. */
+const SEEN: ReadonlySet<OutcomeKind> = new Set<OutcomeKind>([
+  'tool_error',
+  'protocol_error',
+  'transport_error',
+  'timeout',
+  'invalid_response',
+]);
+
 /** A call as far as what follows is told by it. */
 interface Call {
   readonly key: number;
@@ -230,7 +239,7 @@ export class AgentTracker {
   private openEvidence(agent: Agent): readonly AgentEvidence[] {
     const given = [...agent.newest.values()]
       // Whoever makes other calls after it has turned away; who makes none may still be thinking.
-      .filter(({ call, at }) => isFailed(call.outcome) && call.outcome !== 'partial' && agent.begun > at)
+      .filter(({ call, at }) => call.outcome !== undefined && SEEN.has(call.outcome) && agent.begun > at)
       .map(({ call, failuresInRow }) => ({ kind: 'give_up' as const, call, count: Math.max(1, failuresInRow) }));
     const ignored = agent.watched
       .filter(({ call, quote, calls }) => call.outcome === 'partial' && quote === undefined && calls > 0)

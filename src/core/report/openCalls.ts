@@ -7,6 +7,8 @@ import type { FinishedCall } from './toolTotals.ts';
 
 /** Of a text beyond this the beginning is looked through for secrets and shown; UTF-16 code units. */
 const MAX_TEXT = 16 * 1024;
+/** Failures of which nobody knows whether something was carried out; of others the tool has told. */
+const UNTOLD: ReadonlySet<OutcomeKind> = new Set<OutcomeKind>(['timeout', 'transport_error', 'protocol_error']);
 /** What the templates look at of it. */
 const MAX_KEPT = 1200;
 
@@ -75,7 +77,7 @@ export function follow(call: OpenCall, exchange: Exchange, event: LogEvent, reda
 /** What a call has come to, for the totals of its tool. */
 export function finished(call: OpenCall): FinishedCall {
   const { outcome, retry } = call;
-  return { ...call, isUnrepeatable: retry === 'only_if_idempotent' && FAILURE_KINDS.has(outcome) };
+  return { ...call, isUnrepeatable: retry === 'only_if_idempotent' && UNTOLD.has(outcome) };
 }
 
 /** What the caller was told; where that is in no words, the code of the sentence that decided. */

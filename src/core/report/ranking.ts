@@ -18,7 +18,7 @@ export const WEIGHTS = {
 } as const;
 
 /** Fixes that a report tells. */
-const MAX_FIXES = 20;
+const MAX_FIXES = 12;
 
 type Counts = readonly (readonly [what: keyof typeof WEIGHTS, count: number])[];
 
@@ -45,7 +45,9 @@ function fixesOf(tool: ReportTool): readonly ReportFix[] {
   const actRows = (act: keyof ReportTool['acts']) => acts[act]?.rows.at(-1) ?? [];
   const rowsOf = (kind: keyof ReportTool['outcomes']) =>
     errors.find((error) => (error.outcomes[kind] ?? 0) > 0)?.rows ?? [];
-  const worst = [...errors].sort((a, b) => costOf(b) - costOf(a)).find((error) => costOf(error) > 0);
+  // Of the others nobody could have said it better: they are problems of their own.
+  const told = errors.filter((error) => (error.outcomes.tool_error ?? 0) + (error.outcomes.protocol_error ?? 0) > 0);
+  const worst = [...told].sort((a, b) => costOf(b) - costOf(a)).find((error) => costOf(error) > 0);
   const fix = (problem: Problem, counts: Counts, rows: readonly number[], more: Partial<ReportFix> = {}): ReportFix => {
     const parts = counts
       .filter(([, times]) => times > 0)
@@ -66,10 +68,10 @@ function fixesOf(tool: ReportTool): readonly ReportFix[] {
     fix(
       'unclear_errors',
       [
-        ['blind_retry', count('blind_retry')],
-        ['give_up', count('give_up')],
+        ['blind_retry', told.reduce((sum, { blindRetries }) => sum + blindRetries, 0)],
+        ['give_up', told.reduce((sum, { giveUps }) => sum + giveUps, 0)],
       ],
-      worst?.rows ?? [...actRows('blind_retry'), ...actRows('give_up')],
+      worst?.rows ?? [],
       worst === undefined ? {} : { template: worst.template },
     ),
     fix('ignored_partials', [['ignored_partial', count('ignored_partial')]], actRows('ignored_partial')),

@@ -182,10 +182,10 @@ describe('what to mend first', () => {
       [
         "weather possible_duplicates 8 = 1×8 possible_duplicate",
         "weather silent_errors 6 = 1×6 silent_error",
-        "weather unclear_errors 4 = 2×2 blind_retry",
         "time unclear_errors 4 = 1×4 give_up",
         "weather timeouts 3 = 1×3 timeout",
         "import ignored_partials 3 = 1×3 ignored_partial",
+        "weather unclear_errors 2 = 1×2 blind_retry",
         "weather missing_annotations 1 = 1×1 unrepeatable",
         "time protocol_errors 1 = 1×1 protocol_error",
       ]
@@ -194,7 +194,7 @@ describe('what to mend first', () => {
       [
         [
           "weather",
-          22,
+          20,
         ],
         [
           "time",
