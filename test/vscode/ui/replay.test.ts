@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../../integration/cli/runCli.ts';
+import { start as startHttp } from '../../servers/httpWellBehaved.mjs';
 import { root } from '../../tools/lib/paths.mjs';
 import { openView, runCommand, until } from '../host/gestures.ts';
 import { callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
@@ -16,6 +17,7 @@ describe('a replay', () => {
   let workbench: Workbench;
   let scratch: string;
   let ran: string;
+  let remote: Awaited<ReturnType<typeof startHttp>>;
 
   beforeAll(async () => {
     scratch = mkdtempSync(path.join(os.tmpdir(), 'faultline-replay-'));
@@ -23,7 +25,8 @@ describe('a replay', () => {
     const folder = path.join(scratch, 'shop');
     mkdirSync(ran);
     mkdirSync(folder);
-    recordSession(path.join(folder, 'yesterday.faultline.jsonl'));
+    remote = await startHttp();
+    await recordSessions(folder);
     workbench = await openWorkbench({
       folder,
       viewport: { width: 1600, height: 1000 },
@@ -52,18 +55,21 @@ describe('a replay', () => {
 
   afterAll(async () => {
     await workbench?.close();
+    await remote?.close();
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  /** A failed order of another server, recorded by the command line. */
-  function recordSession(file: string): void {
-    const cli = (...words: readonly string[]) =>
-      spawnSync(process.execPath, [path.join(root, 'src/cli/main.ts'), ...words], { cwd: scratch, encoding: 'utf8' });
-    const log = path.join(scratch, 'recorded.sqlite');
+  const cli = (...words: readonly string[]) => runCli(words, { cwd: scratch });
+
+  /** A failed call of a server that no window runs, and a call over HTTP, both recorded by the command line. */
+  async function recordSessions(folder: string): Promise<void> {
+    const [stdio, http] = [path.join(scratch, 'stdio.sqlite'), path.join(scratch, 'http.sqlite')];
     const other = mkdtempSync(path.join(scratch, 'other-'));
     const command = ['--', process.execPath, script, other, '9'];
-    cli('call', '--log', log, '--server', 'elsewhere', 'lookup', '{"isbn":"7"}', ...command);
-    cli('export', '--log', log, '-o', file);
+    await cli('call', '--log', stdio, '--server', 'elsewhere', 'lookup', '{"isbn":"7"}', ...command);
+    await cli('export', '--log', stdio, '-o', path.join(folder, 'yesterday.faultline.jsonl'));
+    await cli('call', '--log', http, '--server', 'remote', '--url', remote.url, 'work', '{}');
+    await cli('export', '--log', http, '-o', path.join(folder, 'remote.faultline.jsonl'));
   }
 
   /** The processes that executed a tool, in order. */
@@ -82,6 +88,15 @@ describe('a replay', () => {
 
   const told = (text: RegExp): Locator =>
     workbench.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
+
+  /** Opens a session file from the explorer, with nothing else open. */
+  async function openSession(name: string): Promise<void> {
+    const { page } = workbench;
+    await runCommand(workbench, 'View: Close All Editors');
+    await runCommand(workbench, 'View: Show Explorer');
+    await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
+    await page.locator('.tab.active', { hasText: name }).waitFor();
+  }
 
   /** Selects a row of the timeline and runs a command on it. */
   async function onRow(text: string | RegExp, command: string): Promise<void> {
@@ -120,7 +135,9 @@ describe('a replay', () => {
     await option(/^Repeated Outcomes/).click();
     await page.getByText('tool error', { exact: true }).last().click();
     await page.keyboard.press('Enter');
-    await option(/Replay, at most .* with progress and Retry-After, 4 attempts · waits 50–100 ms, 100–200 ms, 200–400 ms/).waitFor();
+    await option(
+      /Replay, at most .* with progress and Retry-After, 4 attempts · waits 50–100 ms, 100–200 ms, 200–400 ms/,
+    ).waitFor();
     await workbench.screenshot('replay-policy-edited');
     await page.keyboard.press('Escape');
     expect(executions('lookup')).toHaveLength(1);
@@ -209,9 +226,7 @@ describe('a replay', () => {
 
   it('takes a recorded session onto a server of the window, and compares across both', async () => {
     const { page } = workbench;
-    await runCommand(workbench, 'View: Close All Editors');
-    await runCommand(workbench, 'View: Show Explorer');
-    await page.locator('.explorer-folders-view').getByText('yesterday.faultline.jsonl', { exact: true }).dblclick();
+    await openSession('yesterday.faultline.jsonl');
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, /lookup.*tool error/).click();
     await page.keyboard.press('Enter');
@@ -225,6 +240,34 @@ describe('a replay', () => {
     await end.getByRole('button', { name: 'Show Diff' }).click();
     await page.locator('.monaco-diff-editor', { hasText: 'the catalogue is busy' }).waitFor();
     await workbench.screenshot('replay-session-diff');
+  });
+
+  it('goes to the address that was recorded only after a question that shows it', async () => {
+    const { page } = workbench;
+    await openSession('remote.faultline.jsonl');
+    const timeline = await timelineIn(workbench, 'editor');
+    await rowOf(timeline, 'work').click();
+    await page.keyboard.press('Enter');
+    const calls = () =>
+      remote.seen.filter(({ message }: { message?: { method?: string } }) => message?.method === 'tools/call');
+    for (const [button, sent] of [
+      ['Cancel', 1],
+      ['Contact', 2],
+    ] as const) {
+      await timeline.getByRole('button', { name: 'Replay with Backoff' }).click();
+      await option(/the recorded address/).click();
+      await page.locator('.monaco-dialog-box', { hasText: remote.url }).waitFor();
+      await workbench.screenshot('replay-address');
+      await confirmDialog(workbench, button);
+      if (button === 'Contact') {
+        await option(/^No Repetition/).click();
+        await page.locator('.monaco-dialog-box', { hasText: 'Nothing says that work is safe to repeat.' }).waitFor();
+        expect(calls()).toHaveLength(1);
+        await confirmDialog(workbench, 'Replay');
+        await told(/work on remote: success, as before/).waitFor();
+      }
+      expect(calls()).toHaveLength(sent);
+    }
   });
 
   it('shows no error', () => {
