@@ -56,6 +56,7 @@ const cliModules = {
   'cli-program': 'src/cli/program.ts',
   tap: 'src/cli/commands/tap.ts',
   'tap-http': 'src/cli/commands/tapHttp.ts',
+  'tap-faults': 'src/cli/commands/tapFaults.ts',
   'tap-recorder': 'src/cli/tapRecorder.ts',
   'tap-launcher': 'src/cli/tapLauncher.ts',
   'tap-entry': 'src/cli/tapEntry.ts',

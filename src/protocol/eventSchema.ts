@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { EventBody } from './events.ts';
+import { FAULT_KINDS } from './faults.ts';
 
 // The form of events that come from outside: a session file that somebody sends. What the schemas do not name is let
 // through, so that a field added later does not make an older version refuse the event.
@@ -116,6 +117,14 @@ const note = z.discriminatedUnion('type', [
     untilUs: z.number(),
   }),
   z.object({ type: z.literal('mark'), text }),
+  z.object({
+    type: z.literal('injected'),
+    fault: z.enum(FAULT_KINDS),
+    rule: text,
+    requestId: id,
+    detail: optionalText,
+    original: z.exactOptional(z.object({ raw: text, bytes: natural })),
+  }),
 ]);
 
 /** A body of each kind, as it is in memory. */

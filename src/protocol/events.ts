@@ -1,4 +1,5 @@
 import type { Brand } from '../base/brand.ts';
+import type { InjectedFault } from './faults.ts';
 import type { Envelope } from './jsonrpc.ts';
 
 /** One run of a client: an extension host's or a CLI's life. */
@@ -201,7 +202,17 @@ export interface NoteBody {
         readonly bytes: number;
         readonly untilUs: number;
       }
-    | { readonly type: 'mark'; readonly text: string };
+    | { readonly type: 'mark'; readonly text: string }
+    /**
+     * A fault that Faultline itself injected into the exchange of the client's request `requestId`; what follows from it is
+     * not the server's doing. `original` is what the server really answered, where something else was passed on: its
+     * beginning, with its size in bytes. Written before what was passed on instead.
+     */
+    | ({
+        readonly type: 'injected';
+        readonly requestId: string | number;
+        readonly original?: { readonly raw: string; readonly bytes: number };
+      } & InjectedFault);
 }
 
 export type EventBody =

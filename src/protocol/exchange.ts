@@ -1,5 +1,6 @@
 import type { Anomaly } from './anomaly.ts';
 import type { ChainId, ConnectionId, Origin, ServerId, SessionId, TransportFailure } from './events.ts';
+import type { InjectedFault } from './faults.ts';
 import type { Mark, Verdict } from './outcome.ts';
 
 /** What a row stands for. */
@@ -62,6 +63,8 @@ export interface Exchange {
     /** Time that the other side took over all answered members so far, µs: what a person thought in between is not in it. */
     readonly activeUs: number;
   };
+  /** What Faultline did to it on purpose, in order: its outcome is not to be put down to the server. Absent when nothing. */
+  readonly injected?: readonly InjectedFault[];
   /** Of a `tools/call`: what tells its arguments from others. Equal arguments have equal fingerprints. */
   readonly fingerprint?: ArgumentsFingerprint;
 }

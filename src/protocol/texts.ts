@@ -3,6 +3,7 @@ import { catalogueTexts } from './texts/catalogue.ts';
 import { clientTexts } from './texts/client.ts';
 import { copyTexts } from './texts/copy.ts';
 import { diffTexts } from './texts/diff.ts';
+import { faultTexts } from './texts/faults.ts';
 import { filterTexts } from './texts/filter.ts';
 import { lintTexts } from './texts/lint.ts';
 import { logTexts } from './texts/log.ts';
@@ -30,6 +31,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   ...catalogueTexts,
   ...copyTexts,
   ...diffTexts,
+  ...faultTexts,
   ...filterTexts,
   ...lintTexts,
   ...logTexts,

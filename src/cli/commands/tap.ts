@@ -29,14 +29,22 @@ export async function tap(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function tapStdio({ command, args, record }: Extract<TapRequest, { kind: 'stdio' }>): Promise<void> {
-  const recorder = openRecorder(record, 'stdio', nameOfCommand(command, args));
+async function tapStdio(request: Extract<TapRequest, { kind: 'stdio' }>): Promise<void> {
+  const { command, args, record } = request;
+  const fallbackServer = nameOfCommand(command, args);
+  const faults =
+    request.faults === undefined ? undefined : await openFaults(request.faults, 'stdio', record, fallbackServer);
+  if (faults === 'wrong') {
+    return;
+  }
+  const recorder = openRecorder(record, 'stdio', fallbackServer);
   const end = await runStdioTap({
     command,
     args,
     streams: thisProcessStreams(),
     tape: recorder.tape,
     clock: systemClock,
+    ...(faults === undefined ? {} : { faults: faults.stdio }),
     // The server's own start comes first.
     onStarted: () => setImmediate(() => recorder.start()),
   });
@@ -45,6 +53,12 @@ async function tapStdio({ command, args, record }: Extract<TapRequest, { kind: '
   }
   await closeRecorder(recorder, record);
   endAlike(end);
+}
+
+/** The module of faults and what it needs is loaded for those who want it only: a tap has to be there at once. */
+async function openFaults(...given: Parameters<typeof import('./tapFaults.ts').openTapFaults>) {
+  const { openTapFaults } = await import('./tapFaults.ts');
+  return openTapFaults(...given);
 }
 
 /** What a person would call a server: its package or script, rather than what runs it. */

@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util';
 export type TapRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly problem: string }
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly record: TapRecord }
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly record: TapRecord;
+      readonly faults?: TapFaults;
+    }
   | {
       readonly kind: 'http';
       readonly url: URL;
@@ -14,6 +20,7 @@ export type TapRequest =
       /** File of further certificate authorities. */
       readonly ca: string | undefined;
       readonly record: TapRecord;
+      readonly faults?: TapFaults;
     };
 
 /** Where and under which names it is recorded; absent what the tap is to find out. */
@@ -23,6 +30,12 @@ export interface TapRecord {
   readonly server: string | undefined;
   /** Exported to OpenTelemetry as it passes. */
   readonly otlp?: { readonly endpoint: string | undefined; readonly protocol: string | undefined };
+}
+
+/** Faults that are injected on purpose: the name of a profile or of a file, not read yet. */
+export interface TapFaults {
+  readonly name: string;
+  readonly seed: number | undefined;
 }
 
 export const TAP_USAGE = `Usage: faultline tap [options] -- COMMAND [ARGS...]
@@ -43,6 +56,9 @@ Options:
   --otlp              export what passes to OpenTelemetry as well: see OTEL_EXPORTER_OTLP_ENDPOINT and its like
   --otlp-endpoint URL the collector; default OTEL_EXPORTER_OTLP_ENDPOINT, or http://localhost:4318
   --otlp-protocol P   http/protobuf, http/json or grpc; default OTEL_EXPORTER_OTLP_PROTOCOL, or http/protobuf
+  --faults FILE       inject the faults of a *.faultline-faults.json, or of a profile: flaky-network, rate-limited-api,
+                      crash-loop, slow-tool
+  --seed N            which of the calls meet them; default what FILE says, or 1
   -h, --help          show this
 `;
 
@@ -71,13 +87,21 @@ export function readTapArgs(argv: readonly string[], env: Readonly<Record<string
   }
   const isExported = values.otlp === true || endpoint !== undefined || protocol !== undefined;
   const record = { log, session, server, ...(isExported ? { otlp: { endpoint, protocol } } : {}) };
+  const seed = readSeed(values.seed);
+  if (seed === 'wrong') {
+    return wrong('--seed takes a whole number');
+  }
+  if (values.faults === undefined && seed !== undefined) {
+    return wrong('--seed goes with --faults');
+  }
+  const faults = values.faults === undefined ? {} : { faults: { name: values.faults, seed } };
   if (http === undefined) {
     if (listen !== undefined) {
       return wrong('--listen goes with --http');
     }
     return command === undefined
       ? wrong('name the server: -- COMMAND ARGS, or --http URL --listen HOST:PORT')
-      : { kind: 'stdio', command, args, record };
+      : { kind: 'stdio', command, args, record, ...faults };
   }
   if (command !== undefined) {
     return wrong('there is one server: either -- COMMAND or --http URL');
@@ -105,6 +129,7 @@ export function readTapArgs(argv: readonly string[], env: Readonly<Record<string
     token: token === '' ? undefined : token,
     ca: values.ca,
     record,
+    ...faults,
   };
 }
 
@@ -125,10 +150,21 @@ function parse(args: readonly string[]) {
       otlp: { type: 'boolean' },
       'otlp-endpoint': text,
       'otlp-protocol': text,
+      faults: text,
+      seed: text,
       'allow-remote': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   }).values;
+}
+
+/** Reads `--seed`: a whole number. */
+export function readSeed(value: string | undefined): number | undefined | 'wrong' {
+  if (value === undefined) {
+    return undefined;
+  }
+  const seed = Number(value);
+  return value.trim() !== '' && Number.isSafeInteger(seed) ? seed : 'wrong';
 }
 
 function wrong(problem: string): TapRequest {

@@ -10,7 +10,7 @@ import { type Found, Scene } from './anomalies/scene.ts';
 import { BoundedMap } from './boundedMap.ts';
 import { Chains } from './chains.ts';
 import { ConnectionState } from './connectionState.ts';
-import { addAnomaly, beginExchange, type ExchangeState, snapshotOf } from './exchangeState.ts';
+import { addAnomaly, beginExchange, type ExchangeState, relate, snapshotOf } from './exchangeState.ts';
 import { shorten } from './json.ts';
 import { ServerMemories } from './memory/serverMemory.ts';
 import { projectHttp, projectLifecycle, projectLocalEnd } from './projectLifecycle.ts';
@@ -93,11 +93,30 @@ export class Correlator {
         projectLocalEnd(this.projection, connection, event, body);
         return;
       case 'note':
-        this.single(event, noteRow(body));
+        this.noted(connection, event, body);
         return;
       default:
         assertNever(body);
     }
+  }
+
+  /** An injected fault belongs to its request, and so gets a row of its own only when that was never seen. */
+  private noted(connection: ConnectionState, event: LogEvent, body: NoteBody): void {
+    const { note } = body;
+    const { state } =
+      note.type === 'injected'
+        ? (connection.findWaiting('client', note.requestId) ?? connection.findRecent('client', note.requestId) ?? {})
+        : {};
+    if (note.type !== 'injected' || state === undefined) {
+      this.single(event, noteRow(body));
+      return;
+    }
+    const { fault, rule, detail } = note;
+    // A new list, since snapshots hold the old one.
+    state.injected = [...(state.injected ?? []), { fault, rule, ...(detail === undefined ? {} : { detail }) }];
+    state.marks.add('injected_fault');
+    relate(state, event.seq);
+    this.projection.touch(state);
   }
 
   /** A row of one event, which begins and ends with it. */
@@ -217,6 +236,15 @@ function noteRow({ note }: NoteBody): SingleRow {
         method: 'mark',
         initiator: 'client',
         target: shorten(note.text, 200),
+        bytes: 0,
+        isTruncated: false,
+      };
+    case 'injected':
+      return {
+        kind: 'note',
+        method: 'injected',
+        initiator: 'client',
+        target: `fault.injected.${note.fault}`,
         bytes: 0,
         isTruncated: false,
       };

@@ -2,6 +2,7 @@ import type { Anomaly } from '../../protocol/anomaly.ts';
 import type { JudgedRequest, RawEnd } from '../../protocol/call.ts';
 import type { ConnectionId, LogEvent, Origin, ServerId, SessionId, TransportFailure } from '../../protocol/events.ts';
 import type { ArgumentsFingerprint, Exchange, RowKind } from '../../protocol/exchange.ts';
+import type { InjectedFault } from '../../protocol/faults.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import type { Mark, Verdict } from '../../protocol/outcome.ts';
 import type { Membership } from './memory/groups.ts';
@@ -48,6 +49,7 @@ export interface ExchangeState {
   taskId?: string;
   group?: Membership;
   fingerprint?: ArgumentsFingerprint;
+  injected?: readonly InjectedFault[];
   anomalies?: readonly Anomaly[];
 }
 
@@ -138,6 +140,7 @@ export function snapshotOf(state: ExchangeState): Exchange {
     ...(state.anomalies === undefined ? {} : { anomalies: state.anomalies }),
     ...(state.group === undefined || state.group.run.count < 2 ? {} : { group: groupOf(state.group) }),
     ...(state.fingerprint === undefined ? {} : { fingerprint: state.fingerprint }),
+    ...(state.injected === undefined ? {} : { injected: state.injected }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { LifecycleStep, TransportFailure } from '../../protocol/events.ts';
+import type { InjectedNote } from './faults/answers.ts';
 
 /** Which way bytes went, over stdio and over HTTP: `sent` by the client, `received` from the server. */
 export type Channel = 'sent' | 'received' | 'stderr';
@@ -28,6 +29,8 @@ export type Fact =
   | { readonly fact: 'response'; readonly status: number; readonly headers: readonly (readonly [string, string])[] }
   /** No answer came, or it broke off; `isAborted` by the client. */
   | { readonly fact: 'failed'; readonly failure: TransportFailure; readonly isAborted: boolean }
+  /** A fault was injected, on purpose; see the note of the same name. */
+  | { readonly fact: 'injected'; readonly note: InjectedNote }
   /** The one field that is ever changed: where an HTTP+SSE server says to POST. */
   | { readonly fact: 'endpoint-rewritten'; readonly from: string; readonly to: string };
 

@@ -145,6 +145,9 @@ export function recordHttp(settings: RecorderSettings, sink: EventSink, clock: P
         begin(exchange).connection.naming.record({ kind: 'note', note });
         return;
       }
+      case 'injected':
+        begin(exchange).connection.naming.record({ kind: 'note', note: fact.note });
+        return;
       case 'endpoint-rewritten': {
         const text = `The tap changed the endpoint that the server named, ${fact.from}, to ${fact.to}, so that the client comes back through it.`;
         begin(exchange).connection.naming.record({ kind: 'note', note: { type: 'mark', text } });

@@ -88,6 +88,9 @@ export function recordStdio(naming: Naming, clock: PassingClock): ConnectionReco
           naming.record({ kind: 'note', note: { type: 'gap', events: Math.max(1, what.lines), bytes, reason } });
           return;
         }
+        case 'injected':
+          naming.record({ kind: 'note', note: what.note });
+          return;
         case 'request':
         case 'response':
         case 'failed':

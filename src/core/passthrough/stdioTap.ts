@@ -7,6 +7,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import { searchPathOf } from '../transport/environment.ts';
 import { explainSpawn } from '../transport/spawnFailure.ts';
+import type { StdioFaultHooks, StdioFaults } from './faults/stdioFaults.ts';
 import { forward } from './forward.ts';
 import type { Channel } from './passage.ts';
 import type { StandardStreams } from './standardStreams.ts';
@@ -18,8 +19,8 @@ export interface StdioTapOptions {
   readonly streams: StandardStreams;
   readonly tape: Tape;
   readonly clock: Clock;
-  /** What each direction goes through, where faults are injected; see `forward`. */
-  readonly through?: { readonly sent?: Transform; readonly received?: Transform } | undefined;
+  /** Faults that are injected on purpose. Without them nothing stands between the streams; see `forward`. */
+  readonly faults?: ((hooks: StdioFaultHooks) => StdioFaults) | undefined;
   /** Called when the server has been started, or could not be. */
   readonly onStarted?: () => void;
   /** How long output may stay silent, held open by somebody else, after the server has exited. Default 1,000. */
@@ -76,8 +77,19 @@ export function runStdioTap(options: StdioTapOptions): Promise<StdioTapEnd> {
       const isSpent = through === undefined ? () => target.writableLength === 0 : undefined;
       forward(source, target, { onPassed: (chunk) => tape.passed(channel, 0, chunk, isSpent), through });
     };
-    pass('sent', streams.stdin, stdin, options.through?.sent);
-    pass('received', stdout, streams.stdout, options.through?.received);
+    const faults = options.faults?.({
+      note: (note) => tape.happened(0, { fact: 'injected', note }),
+      kill: () => child.kill('SIGKILL'),
+    });
+    const output = faults?.received ?? stdout;
+    pass('sent', streams.stdin, stdin);
+    pass('received', stdout, streams.stdout, faults?.received);
+    if (faults !== undefined) {
+      // After `pass`, so that a request is on record before what is done to it.
+      streams.stdin.on('data', faults.sent);
+      // `pipe` ends its target at the end of its source only, and a server may be let go of before.
+      stdout.once('close', () => faults.received.end());
+    }
     pass('stderr', stderr, streams.stderr);
     streams.stdin.once('end', () => {
       isWanted = true;
@@ -88,12 +100,15 @@ export function runStdioTap(options: StdioTapOptions): Promise<StdioTapEnd> {
       tape.happened(0, { fact: 'end', channel });
       streams.closeOutput(which);
     };
-    stdout.once('end', outputEnded('stdout', 'received'));
+    output.once('end', outputEnded('stdout', 'received'));
     stderr.once('end', outputEnded('stderr', 'stderr'));
     // Whoever does not read any more is known to the other side, as it would be without us.
     stdin.on('error', () => streams.closeStdin());
     streams.stdin.on('error', () => stdin.end());
-    streams.stdout.on('error', () => stdout.destroy());
+    streams.stdout.on('error', () => {
+      stdout.destroy();
+      faults?.received.destroy();
+    });
     streams.stderr.on('error', () => stderr.destroy());
     options.onStarted?.();
 
@@ -114,17 +129,31 @@ export function runStdioTap(options: StdioTapOptions): Promise<StdioTapEnd> {
       linger?.dispose();
       tape.happened(0, { fact: 'lifecycle', detail: { step: 'exited', code, signal, expected: isWanted } });
       const ended: StdioTapEnd = signal === null ? { kind: 'exited', code: code ?? 1 } : { kind: 'signalled', signal };
-      taken(streams.stdout, () => {
-        // Many a client never reads stderr, and its last words are not worth waiting for ever.
-        const patience = clock.setTimer(lingerMs, () => streams.stderr.destroy());
-        taken(streams.stderr, () => {
-          patience.dispose();
-          signals.dispose();
-          resolve(ended);
-        });
-      });
+      const given = faults === undefined ? (done: () => void) => done() : whenClosed(faults.received);
+      given(() =>
+        taken(streams.stdout, () => {
+          // Many a client never reads stderr, and its last words are not worth waiting for ever.
+          const patience = clock.setTimer(lingerMs, () => streams.stderr.destroy());
+          taken(streams.stderr, () => {
+            patience.dispose();
+            signals.dispose();
+            resolve(ended);
+          });
+        }),
+      );
     });
   });
+}
+
+/** Calls back when a stream of faults has let go of the last that it held back. */
+function whenClosed(stream: Transform): (done: () => void) => void {
+  return (done) => {
+    if (stream.closed) {
+      done();
+    } else {
+      stream.once('close', done);
+    }
+  };
 }
 
 /** Calls back when all that was written has been taken, or nobody is there to take it. */

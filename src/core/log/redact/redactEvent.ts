@@ -6,6 +6,7 @@ import type {
   MessageBody,
   NewLogEvent,
   NoiseBody,
+  NoteBody,
   TransportFailure,
 } from '../../../protocol/events.ts';
 import { privateKeyEdge } from './dashes.ts';
@@ -56,12 +57,22 @@ export class EventRedaction {
           ? { ...body, end: { ...body.end, failure: this.failure(body.end.failure) } }
           : body;
       case 'note':
-        return body.note.type === 'mark' && typeof body.note.text === 'string'
-          ? { ...body, note: { ...body.note, text: this.text(body.note.text) } }
-          : body;
+        return this.note(body);
       case 'attempt':
         return body;
     }
+  }
+
+  private note(body: NoteBody): NoteBody {
+    const { note } = body;
+    if (note.type === 'mark' && typeof note.text === 'string') {
+      return { ...body, note: { ...note, text: this.text(note.text) } };
+    }
+    if (note.type === 'injected' && note.original !== undefined) {
+      const { text, count } = this.redactor.redact(note.original.raw, true);
+      return count === 0 ? body : { ...body, note: { ...note, original: { ...note.original, raw: text } } };
+    }
+    return body;
   }
 
   private message(body: MessageBody): MessageBody {
