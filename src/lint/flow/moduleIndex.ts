@@ -251,7 +251,10 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'list':
       return joined(expression.items, expression.spreads);
     case 'choice':
-      return expression.condition === undefined ? expression.options : [expression.condition, ...expression.options];
+      // `a or b or c` nests: what is both the condition and an option would be walked twice at each level.
+      return expression.condition === undefined || expression.options.includes(expression.condition)
+        ? expression.options
+        : [expression.condition, ...expression.options];
     case 'member':
       return [expression.object];
     case 'call':

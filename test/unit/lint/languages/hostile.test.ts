@@ -38,7 +38,35 @@ const long: readonly [string, string][] = [
   ['a.rb', `# MCP::\nformat("%${'0'.repeat(200_000)}")`],
 ];
 
+/** One value or another, of which each level holds the one before it: nothing may be walked twice for each. */
+const chained = (call: string, operator: string) =>
+  Array.from({ length: 60 }, (_, at) => `${call}(${at})`).join(operator);
+const chains: readonly [string, string][] = [
+  [
+    'a.py',
+    `from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef f(x):\n    return ${chained('g', ' or ')}\n`,
+  ],
+  [
+    'b.py',
+    `from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("a")\n@mcp.tool()\ndef f(x):\n    return ${chained('g', ' and ')}\n`,
+  ],
+  ['a.ts', `// modelcontextprotocol\nserver.tool("f", {}, async () => ${chained('g', ' ?? ')});\n`],
+  ['b.ts', `// modelcontextprotocol\nserver.tool("f", {}, async () => ${chained('g', ' || ')});\n`],
+  ['c.ts', `// modelcontextprotocol\nserver.tool("f", {}, async () => ${chained('g', ' ? 1 : ')});\n`],
+  ['a.cs', `// CallToolResult\nclass A { [McpServerTool] string F() => ${chained('g', ' ?? ')}; }`],
+  ['a.php', `<?php // McpTool\nclass A { #[McpTool] function f() { return ${chained('g', ' ?? ')}; } }`],
+  ['b.php', `<?php // McpTool\nclass A { #[McpTool] function f() { return ${chained('g', ' ?: ')}; } }`],
+  ['a.rb', `# MCP::\nclass A < MCP::Tool\n  def self.call(a:)\n    ${chained('g', ' || ')}\n  end\nend`],
+  ['a.rs', `// CallToolResult\nimpl A { #[tool] fn f(&self) -> String { g(0)${'.unwrap_or(h(1))'.repeat(60)} } }`],
+  ['a.go', `package a // CallToolResult\nfunc f() bool { return ${chained('g', ' || ')} }`],
+  ['a.java', `// CallToolResult\nclass A { @McpTool boolean f() { return ${chained('g', ' || ')}; } }`],
+];
+
 describe('hostile files', () => {
+  it.each(chains)('chained %s', { timeout: 3000 }, async (path, text) => {
+    expect(await findingsIn(path, text)).toEqual([]);
+  });
+
   it.each(nested)('nested %s', async (path, text) => {
     expect(await findingsIn(path, text)).toEqual([]);
   });
