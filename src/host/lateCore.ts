@@ -4,9 +4,12 @@ import { BoundedMap } from '../core/classify/boundedMap.ts';
 import { Correlator } from '../core/classify/correlate.ts';
 import { judge } from '../core/classify/judge.ts';
 import { type PoolOptions, ServerPool } from '../core/client/pool.ts';
+import { AgentTracker } from '../core/report/agentTracker.ts';
 import { createStdioWire } from '../core/transport/stdioWire.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
+import type { LogEvent } from '../protocol/events.ts';
 import type { Exchange } from '../protocol/exchange.ts';
+import type { AgentVerdict } from '../protocol/report.ts';
 
 // Its own bundle, loaded at the first connection or the first look at the timeline: activation needs none of it.
 
@@ -20,28 +23,37 @@ export function createCorrelator(): Correlator {
 
 /** Takes snapshots of exchanges in order; tells the behaviours that an exchange is part of. */
 export interface Behaviours {
-  apply(exchanges: readonly Exchange[]): void;
+  /** `event` is the one that made the snapshots. */
+  apply(event: LogEvent, exchanges: readonly Exchange[]): void;
   of(key: number): readonly Behaviour[];
   /** The newest that are worth a finding, one a loop; the oldest first. Bounded. */
   recent(): readonly Behaviour[];
+  /** How each client's agent dealt with failures in each session; the newest of them alone. */
+  verdicts(): readonly AgentVerdict[];
 }
 
 /** What callers do, found in the exchanges of a projection. `loopLimit`: calls alike in a row that make a loop. */
 export function createBehaviours(loopLimit?: number): Behaviours {
   const tracker = new BehaviourTracker(loopLimit === undefined ? {} : { loopLimit });
   const index = new BehaviourIndex();
+  const agents = new AgentTracker();
   const recent = new BoundedMap<string, Behaviour>(MAX_RECENT);
   return {
-    apply(exchanges) {
-      for (const behaviour of exchanges.flatMap((exchange) => tracker.push(exchange))) {
-        index.add(behaviour);
-        if (behaviour.kind === 'loop' || behaviour.kind === 'possible_duplicate') {
-          recent.set(behaviour.id, behaviour);
+    apply(event, exchanges) {
+      for (const exchange of exchanges) {
+        const found = tracker.push(exchange);
+        agents.push(event, exchange, found);
+        for (const behaviour of found) {
+          index.add(behaviour);
+          if (behaviour.kind === 'loop' || behaviour.kind === 'possible_duplicate') {
+            recent.set(behaviour.id, behaviour);
+          }
         }
       }
     },
     of: (key) => index.of(key),
     recent: () => [...recent.values()],
+    verdicts: () => agents.verdicts(),
   };
 }
 

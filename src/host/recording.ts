@@ -10,6 +10,7 @@ import { Timeline } from '../core/timeline/timeline.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
 import type { ConnectionId, LogEvent } from '../protocol/events.ts';
 import type { Exchange } from '../protocol/exchange.ts';
+import type { AgentVerdict } from '../protocol/report.ts';
 import type { Behaviours } from './lateCore.ts';
 import { EVENTS_AT_ONCE, NEWEST_EVENTS, projectNewest, type Reading } from './newestRows.ts';
 
@@ -184,6 +185,11 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
     return this.late?.behaviours.recent() ?? [];
   }
 
+  /** How each client's agent dealt with failures in each session; the newest of them alone. */
+  agentVerdicts(): readonly AgentVerdict[] {
+    return this.late?.behaviours.verdicts() ?? [];
+  }
+
   /** What the caller did that the exchange is part of: blind retries, loops, possible duplicates, recoveries. */
   behavioursOf(key: number): readonly Behaviour[] {
     return this.late?.behaviours.of(key) ?? [];
@@ -321,7 +327,7 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
       const exchanges = this.late?.correlator.push(event) ?? [];
       timeline.apply(exchanges);
       this.silentTools.apply(exchanges);
-      this.late?.behaviours.apply(exchanges);
+      this.late?.behaviours.apply(event, exchanges);
       for (const exchange of exchanges) {
         // While a long log is read, what is kept is of the rows that are shown.
         if (timeline === this.timeline) {

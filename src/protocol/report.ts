@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { OUTCOME_KINDS } from './outcome.ts';
+import { AGENT_ACTS, PROBLEMS, REPORT_VERSION } from './reportTerms.ts';
 
 // The usability report as data: what `faultline report --format json` prints, and what every other form is made from. The
 // schema comes first and the types from it, since reports are read back to be compared. Fields are only ever added within a
 // version, and what the schema does not name is let through.
-
-/** Raised when a field changes its meaning. */
-export const REPORT_VERSION = 1;
 
 const natural = z.int().check(z.nonnegative());
 const amount = z.number().check(z.nonnegative());
@@ -16,17 +14,6 @@ const optionalText = z.exactOptional(text);
 const rows = z.readonly(z.array(amount));
 const outcome = z.enum(OUTCOME_KINDS);
 const outcomes = z.readonly(z.partialRecord(outcome, natural));
-
-/** What an agent did about failures (docs/report.md, "How agents deal with failures"). */
-export const AGENT_ACTS = [
-  'blind_retry',
-  'loop',
-  'possible_duplicate',
-  'used_silent_error',
-  'ignored_partial',
-  'give_up',
-  'recovery',
-] as const;
 
 const act = z.enum(AGENT_ACTS);
 
@@ -175,21 +162,6 @@ const tool = z.readonly(
   }),
 );
 
-/** What is wrong with a tool, in the order of docs/report.md. */
-export const PROBLEMS = [
-  'possible_duplicates',
-  'silent_errors',
-  'unclear_errors',
-  'ignored_partials',
-  'timeouts',
-  'transport_errors',
-  'invalid_responses',
-  'protocol_errors',
-  'missing_annotations',
-  'slow',
-  'huge_results',
-] as const;
-
 const fix = z.readonly(
   z.object({
     server: text,
@@ -262,12 +234,5 @@ export type Recovery = ReportTool['recoveries'][number];
 export type ArgumentChange = Recovery['changes'][number];
 export type ReportSource = NonNullable<NonNullable<ReportTool['silent']>['source']>;
 export type ReportFix = Report['fixFirst'][number];
-export type Problem = (typeof PROBLEMS)[number];
-export type AgentAct = (typeof AGENT_ACTS)[number];
 export type AgentEvidence = z.infer<typeof evidence>;
 export type AgentVerdict = z.infer<typeof verdict>;
-
-/** An answer that takes longer is slow: a person has long looked elsewhere. */
-export const SLOW_US = 10_000_000;
-/** An answer of this size is huge: about 25,000 tokens, beyond which clients cut results or refuse them. */
-export const HUGE_BYTES = 100_000;

@@ -1,4 +1,5 @@
-import { AGENT_ACTS, type AgentAct, type AgentEvidence, type AgentVerdict } from '../../protocol/report.ts';
+import type { AgentEvidence, AgentVerdict } from '../../protocol/report.ts';
+import { AGENT_ACTS, type AgentAct } from '../../protocol/reportTerms.ts';
 import { BoundedMap } from '../classify/boundedMap.ts';
 
 /** Evidence that is kept of each kind, the newest. */

@@ -10,7 +10,7 @@ import { failureText } from './failureText.ts';
 
 /** Sessions and clients that are judged, the newest ones. */
 const MAX_AGENTS = 500;
-const MAX_CALLS = 4096;
+const MAX_CALLS = 8192;
 const MAX_TOOLS = 256;
 /** Calls after a partial result or a silent error in which what was made of it shows. */
 const CALLS_AFTER = 20;
@@ -59,7 +59,6 @@ interface Newest {
 interface Agent {
   readonly session: string;
   readonly origin: string;
-  readonly calls: BoundedMap<number, Call>;
   readonly newest: BoundedMap<string, Newest>;
   watched: Watched[];
   begun: number;
@@ -77,6 +76,8 @@ export interface AgentTrackerOptions {
  */
 export class AgentTracker {
   private readonly agents = new BoundedMap<string, Agent>(MAX_AGENTS);
+  /** The newest calls of all agents. */
+  private readonly calls = new BoundedMap<number, Call>(MAX_CALLS);
   private readonly isWanted: (callKey: number) => boolean;
   private made = 0;
 
@@ -99,7 +100,7 @@ export class AgentTracker {
       return [];
     }
     const agent = this.agentOf(exchange);
-    const known = agent.calls.get(key);
+    const known = this.calls.get(key);
     if (known === undefined && key !== exchange.key) {
       // An attempt of a call that was forgotten.
       return [];
@@ -134,7 +135,6 @@ export class AgentTracker {
       agent = {
         session,
         origin,
-        calls: new BoundedMap(MAX_CALLS),
         newest: new BoundedMap(MAX_TOOLS),
         watched: [],
         begun: 0,
@@ -149,7 +149,7 @@ export class AgentTracker {
     const { key, server, target } = exchange;
     const tool = target ?? '';
     const call: Call = { key, server, tool, attempt: 0, outcome: undefined, isWorthRepeating: false };
-    agent.calls.set(key, call);
+    this.calls.set(key, call);
     agent.begun += 1;
     if (this.isWanted(key)) {
       agent.deeds.calls += 1;
@@ -205,8 +205,8 @@ export class AgentTracker {
   }
 
   private ofBehaviour(agent: Agent, { id, kind, exchanges, count }: Behaviour): readonly AgentEvidence[] {
-    const failed = agent.calls.get(exchanges[0] ?? -1);
-    const last = agent.calls.get(exchanges.at(-1) ?? -1);
+    const failed = this.calls.get(exchanges[0] ?? -1);
+    const last = this.calls.get(exchanges.at(-1) ?? -1);
     if (last === undefined) {
       return [];
     }

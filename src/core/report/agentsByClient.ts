@@ -1,4 +1,5 @@
-import { AGENT_ACTS, type AgentAct, type AgentVerdict } from '../../protocol/report.ts';
+import type { AgentVerdict } from '../../protocol/report.ts';
+import { AGENT_ACTS, type AgentAct } from '../../protocol/reportTerms.ts';
 import { gradeOf } from './agentDeeds.ts';
 
 /** Evidence that is told of each kind, the newest. */

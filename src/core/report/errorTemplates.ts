@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../../protocol/outcome.ts';
-import type { AgentAct, ErrorTemplate } from '../../protocol/report.ts';
+import type { ErrorTemplate } from '../../protocol/report.ts';
+import type { AgentAct } from '../../protocol/reportTerms.ts';
 import { errorTokens, type Token, templateText, WILDCARD } from './errorTokens.ts';
 
 /** Templates of one tool; what comes beyond them is counted only. */

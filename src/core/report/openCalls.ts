@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS, type OutcomeKind, type RetryClass } from '../../protocol/outcome.ts';
-import type { AgentAct } from '../../protocol/report.ts';
+import type { AgentAct } from '../../protocol/reportTerms.ts';
 import { failureText } from './failureText.ts';
 import type { FinishedCall } from './toolTotals.ts';
 

@@ -1,4 +1,5 @@
-import type { Problem, ReportFix, ReportTool } from '../../protocol/report.ts';
+import type { ReportFix, ReportTool } from '../../protocol/report.ts';
+import type { Problem } from '../../protocol/reportTerms.ts';
 
 /** Points of one occurrence. The table stands in docs/report.md, with why. */
 export const WEIGHTS = {

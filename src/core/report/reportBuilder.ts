@@ -1,7 +1,8 @@
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS, OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import { type AgentEvidence, REPORT_VERSION, type Report, type ReportTool } from '../../protocol/report.ts';
+import type { AgentEvidence, Report, ReportTool } from '../../protocol/report.ts';
+import { REPORT_VERSION } from '../../protocol/reportTerms.ts';
 import { BehaviourTracker } from '../classify/behaviour/behaviourTracker.ts';
 import { AgentTracker } from './agentTracker.ts';
 import { argumentChanges } from './argumentChanges.ts';

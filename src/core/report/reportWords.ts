@@ -1,17 +1,14 @@
 import type { TextArgs } from '../../base/text.ts';
-import {
-  AGENT_ACTS,
-  type AgentAct,
-  type AgentVerdict,
-  type ArgumentChange,
-  type ErrorTemplate,
-  HUGE_BYTES,
-  type Report,
-  type ReportFix,
-  type ReportSource,
-  type ReportTool,
-  SLOW_US,
+import type {
+  AgentVerdict,
+  ArgumentChange,
+  ErrorTemplate,
+  Report,
+  ReportFix,
+  ReportSource,
+  ReportTool,
 } from '../../protocol/report.ts';
+import { AGENT_ACTS, type AgentAct, HUGE_BYTES, SLOW_US } from '../../protocol/reportTerms.ts';
 import type { ClientVerdict } from './agentsByClient.ts';
 import type { Measure } from './compareReports.ts';
 import { WILDCARD } from './errorTokens.ts';

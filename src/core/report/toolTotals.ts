@@ -1,12 +1,6 @@
 import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import {
-  type AgentAct,
-  type AgentEvidence,
-  HUGE_BYTES,
-  type Recovery,
-  type ReportTool,
-  SLOW_US,
-} from '../../protocol/report.ts';
+import type { AgentEvidence, Recovery, ReportTool } from '../../protocol/report.ts';
+import { type AgentAct, HUGE_BYTES, SLOW_US } from '../../protocol/reportTerms.ts';
 import { BoundedMap } from '../classify/boundedMap.ts';
 import { LatencyHistogram } from '../timeline/histogram.ts';
 import type { ArgumentDifference } from './argumentChanges.ts';

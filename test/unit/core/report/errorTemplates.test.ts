@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorTemplates } from '../../../../src/core/report/errorTemplates.ts';
 import { errorTokens, templateText } from '../../../../src/core/report/errorTokens.ts';
-import type { AgentAct, ErrorTemplate } from '../../../../src/protocol/report.ts';
+import type { ErrorTemplate } from '../../../../src/protocol/report.ts';
+import type { AgentAct } from '../../../../src/protocol/reportTerms.ts';
 
 function templatesOf(texts: readonly string[], acts: ReadonlySet<AgentAct> = new Set()): readonly ErrorTemplate[] {
   const templates = new ErrorTemplates();
