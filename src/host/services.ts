@@ -74,11 +74,13 @@ export function createServices(context: vscode.ExtensionContext): Services {
     events: (connection) => recording.log.read({ connection, limit: EVENTS_OF_START }),
   });
   servers.watch();
+  const taps = store.add(new TapService({ extensionFolder: context.extensionUri.fsPath, recording, servers, clock }));
+  void taps.resume();
   const surfaces = store.add(
     new TimelineSurfaces(
       context.extensionUri,
       recording,
-      serverFacts(servers, recording),
+      serverFacts(servers, recording, taps.seen),
       clock,
       context.workspaceState,
     ),
@@ -101,7 +103,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
       extensionUri,
       clock,
       recording,
-      servers: serverFacts(servers, recording),
+      servers: serverFacts(servers, recording, taps.seen),
       stats,
       definitions: servers,
     }),

@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
+import { safeLine } from '../../base/safeText.ts';
 import type { ServerId } from '../../protocol/events.ts';
 import type { Recording } from '../recording.ts';
 import { replayRefusal } from '../replay/replayRefusal.ts';
 import type { ServerFacts } from '../timeline/timelineModel.ts';
+import type { TappedServers } from '../taps/tappedServers.ts';
 import type { ServerService } from './serverService.ts';
 import { descriptionOf } from './serversTree.ts';
 
 const { t } = vscode.l10n;
+
+/** What clients say of themselves is cut wherever it is shown. */
+const MAX_CLIENT = 60;
 
 const LANE_STATES = {
   stopped: 'down',
@@ -17,15 +22,17 @@ const LANE_STATES = {
 } as const;
 
 /** What the timeline says of servers: names for ids, connections in a few words, and whether a row can be replayed. */
-export function serverFacts(servers: ServerService, recording: Recording): ServerFacts {
+export function serverFacts(servers: ServerService, recording: Recording, seen: TappedServers): ServerFacts {
   const view = (server: string) => servers.view(server as ServerId);
+  const clientsOf = (server: string) => seen.clientsOf(server).map((client) => safeLine(client, MAX_CLIENT));
   return {
     // An id is `<source>:<name>`; a server of an earlier session may no longer be defined.
     nameOf: (server) => view(server)?.definition.name ?? server.slice(server.indexOf(':') + 1),
     describe: (server) => {
       const found = view(server);
       if (found === undefined) {
-        return t('no longer defined');
+        const clients = clientsOf(server);
+        return clients.length > 0 ? t('tapped · {0}', clients.join(', ')) : t('no longer defined');
       }
       const revision = found.state.kind === 'running' ? [found.state.revision] : [];
       return [...revision, found.definition.transport.type === 'stdio' ? 'stdio' : 'Streamable HTTP'].join(' · ');

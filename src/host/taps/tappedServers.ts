@@ -65,6 +65,12 @@ export class TappedServers implements Disposable {
       .sort((a, b) => Math.sign(b.open) - Math.sign(a.open) || b.lastUs - a.lastUs);
   }
 
+  /** What the clients of a server call themselves, each once. */
+  clientsOf(server: string): readonly string[] {
+    const own = [...this.connections.values()].filter((connection) => connection.server === server);
+    return [...new Set(own.map(({ client }) => client))];
+  }
+
   get isEmpty(): boolean {
     return this.connections.size === 0;
   }
