@@ -20,6 +20,12 @@ const BATCH_EVENTS = 512;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Of these, so many in one turn of the event loop, with what listeners do about them: others want their turn as well. */
 const TURN_EVENTS = 128;
+/**
+ * From here on what comes in waits for what is written: a pipe is read faster than a log is written, and a queue that only
+ * grows would lose most of a burst. Far below the bounds of the queue, which are for a file that does not let go.
+ */
+const BACKLOG_EVENTS = 4 * BATCH_EVENTS;
+const BACKLOG_BYTES = 4 * BATCH_BYTES;
 /** Until a failed write is tried again. */
 const RETRY_DELAY_MS = 250;
 const CLOSING_PATIENCE_MS = 1000;
@@ -95,6 +101,9 @@ export class BatchingLog implements EventLog {
     const redacted = this.redaction === undefined ? event : this.redaction.redact(event);
     this.lastContext = redacted;
     this.queue.push(redacted, `log.gap.${this.problem ?? 'queue-full'}`);
+    if (this.isBehind()) {
+      this.writeBatch(BATCH_EVENTS);
+    }
     if (this.timer === undefined) {
       this.schedule(BATCH_DELAY_MS);
     } else if (this.queue.length === BATCH_EVENTS && this.problem === undefined) {
@@ -195,6 +204,11 @@ export class BatchingLog implements EventLog {
     this.store.close();
     this.appended.dispose();
     this.evicted.dispose();
+  }
+
+  private isBehind(): boolean {
+    const { length, byteLength } = this.queue;
+    return this.problem === undefined && (length >= BACKLOG_EVENTS || byteLength >= BACKLOG_BYTES);
   }
 
   /** Puts an eviction on record; without any event to put it beside, there is nobody yet who would miss what has gone. */

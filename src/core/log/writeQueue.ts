@@ -32,6 +32,11 @@ export class WriteQueue {
     return this.items.length;
   }
 
+  /** Of the events that wait. */
+  get byteLength(): number {
+    return this.bytes;
+  }
+
   /** Queues the event, or counts it as lost for `reason` when there is no room. An empty queue takes any event. */
   push(event: NewLogEvent, reason: string): void {
     const size = sizeOf(event);

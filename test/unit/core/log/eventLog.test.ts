@@ -167,6 +167,16 @@ describe.each(['file', 'memory'])('a log in a %s', (kind) => {
       expect(told.flat().length).toBe(512);
     }));
 
+  it('loses nothing of a burst that comes faster than it is written', () =>
+    withLog(({ log, toldSeqs }) => {
+      for (let id = 1; id <= 30_000; id++) {
+        log.append(message(id));
+      }
+      log.flush();
+      expect([log.count, toldSeqs.length, toldSeqs.at(-1)]).toEqual([30_000, 30_000, 30_000]);
+      expect(log.read({ from: 29_999, limit: 9 }).map(({ body }) => body.kind)).toEqual(['message', 'message']);
+    }));
+
   it('drops and counts what finds the queue full, each connection by itself, in its place', () =>
     withLog(
       async ({ log, clock, told }) => {
