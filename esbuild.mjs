@@ -35,6 +35,7 @@ const lazyModules = {
   'save-suite': 'src/host/suites/saveSuite.ts',
   'serve-mock': 'src/host/mocks/serveMock.ts',
   'demo-run': 'src/host/commands/runDemo.ts',
+  'late-report': 'src/host/report/lateReport.ts',
   'session-document': 'src/host/sessions/sessionDocument.ts',
   'session-exports': 'src/host/sessions/exportCommands.ts',
   'session-manager': 'src/host/sessions/manageSessions.ts',

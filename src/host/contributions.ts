@@ -44,6 +44,9 @@ export interface CommandArguments {
   'faultline.openRequestDocument': [target?: unknown];
   'faultline.openResponseDocument': [target?: unknown];
   'faultline.clearTimeline': [];
+  'faultline.showReport': [];
+  'faultline.compareReport': [];
+  'faultline.exportReport': [];
   'faultline.exportSession': [];
   'faultline.exportBugReport': [];
   'faultline.exportOtlp': [];
@@ -109,6 +112,9 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.openRequestDocument': true,
   'faultline.openResponseDocument': true,
   'faultline.clearTimeline': true,
+  'faultline.showReport': true,
+  'faultline.compareReport': true,
+  'faultline.exportReport': true,
   'faultline.exportSession': true,
   'faultline.exportBugReport': true,
   'faultline.exportOtlp': true,
@@ -237,4 +243,5 @@ export const VIEWS = {
   findings: 'faultline.findings',
   editor: 'faultline.timelineEditor',
   session: 'faultline.session',
+  report: 'faultline.report',
 } as const;

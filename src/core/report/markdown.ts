@@ -97,7 +97,7 @@ function toolRow(tool: ReportTool, words: ReportWords): readonly string[] {
     (kind) => `${words.number(outcomes[kind] ?? 0)} ${words.say(`usability.outcome.${kind}`)}`,
   );
   return [
-    toolName(tool, words),
+    toolName(tool, words, 'cell'),
     words.number(tool.calls),
     words.percent(tool.failures, tool.calls),
     markdownText(failed.join(', ')),
@@ -183,8 +183,12 @@ function method({ generatedAt, faultline, leftOut }: Report, words: ReportWords)
   ];
 }
 
-function toolName({ server, tool }: Pick<ReportFix, 'server' | 'tool'>, words: ReportWords): string {
-  const name = markdownCode(tool, 'cell');
+function toolName(
+  { server, tool }: Pick<ReportFix, 'server' | 'tool'>,
+  words: ReportWords,
+  place: 'cell' | 'line' = 'line',
+): string {
+  const name = markdownCode(tool, place);
   const link = words.voice.toolLink?.(server, tool);
   return `${link === undefined ? name : `[${name}](<${link}>)`} (${markdownText(words.voice.nameOf(server))})`;
 }

@@ -90,6 +90,9 @@ export function commandTable(services: Services): CommandTable {
     'faultline.filterTimeline': () => surfaces.act('focusFilter'),
     ...exchangeCommands(services, (question) => askForRow(services, surfaces.current.recording, question, () => true)),
     'faultline.clearTimeline': () => clearTimeline(services),
+    'faultline.showReport': async () => (await import('../report/lateReport.ts')).showReport(services),
+    'faultline.compareReport': async () => (await import('../report/lateReport.ts')).compareReport(services),
+    'faultline.exportReport': async () => (await import('../report/lateReport.ts')).exportReport(services),
     'faultline.exportSession': async () =>
       (await import('../sessions/exportCommands.ts')).exportSession(exportSource(services)),
     'faultline.exportOtlp': async () =>

@@ -4,19 +4,22 @@ import { Emitter, type Event } from '../../base/event.ts';
 import type { ServerId } from '../../protocol/events.ts';
 import { registerToolLenses } from '../codeLens/toolLenses.ts';
 import { VIEWS } from '../contributions.ts';
+import { agentFindings } from '../findings/agentFindings.ts';
 import { callerFindings } from '../findings/callerFindings.ts';
 import type { FindingNode } from '../findings/findingNodes.ts';
 import { lintFindings } from '../findings/lintFindings.ts';
 import { serverFindings } from '../findings/serverFindings.ts';
 import { wireFindings } from '../findings/wireFindings.ts';
+import { plainVoice } from '../report/reportVoice.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { ConfigFiles } from './configFiles.ts';
 import { EngineHost } from './engineHost.ts';
-import { FindingStore } from './findingStore.ts';
+import { FindingStore, type LintedFile } from './findingStore.ts';
 import { previewSafeFixes } from './fixAll.ts';
 import { registerHovers } from './hovers.ts';
 import type { LintParts } from './lintGate.ts';
 import { LintService } from './lintService.ts';
+import { silentSources } from './silentSources.ts';
 import { goToToolSource } from './toolSource.ts';
 import { wantedTool } from './wantedTool.ts';
 import { WireEvidence } from './wireEvidence.ts';
@@ -30,6 +33,10 @@ export interface Lint extends Disposable {
   readonly findings: { readonly onDidChange: Event<void>; nodes(): readonly FindingNode[] };
   lintWorkspace(): Promise<void>;
   fixAllSafe(): Promise<void>;
+  /** Where these tools fail silently, by their names; see `silentSources`. */
+  sourcesOf(names: ReadonlySet<string>): ReturnType<typeof silentSources>;
+  /** What the whole workspace holds, which is linted first unless it is followed already. */
+  workspaceFindings(): Promise<{ readonly files: readonly LintedFile[]; readonly isComplete: boolean }>;
   /** `target`: what the command was given, see `wantedTool`. */
   goToToolSource(services: Parameters<typeof wantedTool>[0], target: unknown): Promise<void>;
 }
@@ -72,6 +79,7 @@ export function createLint({ extensionUri, clock, recording, servers, stats, def
         servers,
       ),
     ),
+    store.add(agentFindings(recording, plainVoice(servers), clock)),
     store.add(lintFindings(findings, evidence)),
   ];
   const changed = store.add(new Emitter<void>());
@@ -96,6 +104,11 @@ export function createLint({ extensionUri, clock, recording, servers, stats, def
       if (isKnown) {
         await previewSafeFixes(findings);
       }
+    },
+    sourcesOf: (names) => silentSources(names, findings, workspace),
+    workspaceFindings: async () => {
+      const isComplete = workspace.isFollowing || (await workspace.run('lint')).isComplete;
+      return { files: findings.all().filter((file) => !file.isIndexOnly), isComplete };
     },
     goToToolSource: async (services, target) => {
       const names = () => [...new Set(findings.all().flatMap(({ tools }) => tools.map(({ name }) => name)))].sort();

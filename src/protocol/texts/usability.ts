@@ -142,9 +142,9 @@ export const usabilityTexts = {
   'usability.silent.one': '1 silent error',
   'usability.hints': 'Hints that are missing: {hints}',
   'usability.hints.cost':
-    'Hints that are missing: {hints}. For want of them {count} failed calls might not be repeated.',
-  'usability.slow': '{count} answers took longer than {seconds} s',
-  'usability.huge': '{count} answers of {kb} KB or more',
+    'Hints that are missing: {hints}. Failed calls that might not be repeated for want of them: {count}',
+  'usability.slow': 'Answers that took longer than {seconds} s: {count}',
+  'usability.huge': 'Answers of {kb} KB or more: {count}',
   'usability.neverCalled': 'Tools that nobody called',
   'usability.neverCalled.why':
     'Each costs every model that sees the list. Leave out what is of no use, or say better what it is for.',
