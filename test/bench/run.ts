@@ -50,6 +50,13 @@ const BENCHMARKS: readonly Benchmark[] = [
     run: 'tapStdio',
   },
   { names: ['tap.http200B', 'tap.http64K', 'tap.http5M', 'tap.httpP99'], file: 'tapHttp.ts', run: 'tapHttp' },
+  {
+    names: ['otlp.millionCpu', 'otlp.millionOverProjection', 'otlp.millionWire', 'otlp.millionMemory'],
+    file: 'otlpMillion.ts',
+    run: 'otlpMillion',
+  },
+  { names: ['report.10k'], file: 'report.ts', run: 'report10k' },
+  { names: ['report.1MPerCall', 'report.1MMemory'], file: 'report.ts', run: 'report1M' },
   { names: ['bundle.extension', 'bundle.webview'], file: 'bundle.ts', run: 'bundle' },
   { names: ['bundle.vsix'], file: 'bundle.ts', run: 'bundleVsix' },
 ];
