@@ -1,7 +1,15 @@
 import process from 'node:process';
 import { systemClock } from '../../base/systemClock.ts';
-import { createFaultEngine, type FaultEngine } from '../../core/passthrough/faults/engine.ts';
+import { createFaultEngine } from '../../core/passthrough/faults/engine.ts';
 import { createStdioFaults } from '../../core/passthrough/faults/stdioFaults.ts';
+import {
+  answerInstead,
+  breakOff,
+  createTapHttpFaults,
+  passBroken,
+} from '../../core/passthrough/faults/tapHttpFaults.ts';
+import type { HttpTapFaults } from '../../core/passthrough/httpTap.ts';
+import type { Tape } from '../../core/passthrough/tape.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { readFaultsOption } from '../faults.ts';
 import { complain } from './tapRecording.ts';
@@ -9,8 +17,8 @@ import type { TapFaults, TapRecord } from './tapUsage.ts';
 
 /** The faults of a tap, over either transport. */
 export interface OpenTapFaults {
-  readonly engine: FaultEngine;
   readonly stdio: ReturnType<typeof createStdioFaults>;
+  http(tape: Tape): HttpTapFaults;
 }
 
 /**
@@ -34,5 +42,12 @@ export async function openTapFaults(
   complain(
     `injecting faults on purpose: ${plan.name ?? name}, ${plan.rules.length} rules, seed ${seed ?? plan.seed ?? 1}`,
   );
-  return { engine, stdio: createStdioFaults(engine, systemClock) };
+  return {
+    stdio: createStdioFaults(engine, systemClock),
+    http: (tape) => ({
+      clock: systemClock,
+      requests: createTapHttpFaults(engine, systemClock, tape),
+      module: { answerInstead, breakOff, passBroken },
+    }),
+  };
 }

@@ -11,11 +11,15 @@ const GRACE_MS = 2000;
 /** `faultline tap --http`: forwards until SIGINT or SIGTERM. Never rejects. */
 export async function tapHttp(request: Extract<TapRequest, { kind: 'http' }>): Promise<void> {
   const { url, host, port, token, record } = request;
+  const faults = request.faults === undefined ? undefined : await openFaults(request.faults, 'http', record, url.host);
+  if (faults === 'wrong') {
+    return;
+  }
   const recorder = openRecorder(record, 'http', url.host);
   let tap: HttpTap;
   try {
     const ca = request.ca === undefined ? undefined : readFileSync(request.ca, 'utf8');
-    tap = await openHttpTap({ url, ca, host, port, token, tape: recorder.tape });
+    tap = await openHttpTap({ url, ca, host, port, token, tape: recorder.tape, faults: faults?.http(recorder.tape) });
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
     process.exitCode = exitCodes.failed;
@@ -33,4 +37,9 @@ export async function tapHttp(request: Extract<TapRequest, { kind: 'http' }>): P
   await tap.close(GRACE_MS);
   await closeRecorder(recorder, record);
   process.exit(exitCodes.clean);
+}
+
+async function openFaults(...given: Parameters<typeof import('./tapFaults.ts').openTapFaults>) {
+  const { openTapFaults } = await import('./tapFaults.ts');
+  return openTapFaults(...given);
 }

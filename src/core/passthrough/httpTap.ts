@@ -1,8 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../base/clock.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import { networkFailure } from '../transport/httpFailure.ts';
 import { createEndpointRewriter } from './endpointRewriter.ts';
+import type { TapHttpFaults, WholeRequest } from './faults/tapHttpFaults.ts';
 import { refusalOf, TOKEN_HEADER } from './httpAccess.ts';
 import { endToEnd, type HeaderPair, headerOf, pairsOf } from './httpHeaders.ts';
 import { createUpstream, markBusy, type Upstream } from './httpUpstream.ts';
@@ -16,6 +18,15 @@ export interface HttpTapOptions {
   readonly port: number;
   readonly token: string | undefined;
   readonly tape: Tape;
+  /** Faults that are injected on purpose. Without them requests stream on as they come. */
+  readonly faults?: HttpTapFaults | undefined;
+}
+
+export interface HttpTapFaults {
+  readonly clock: Clock;
+  readonly requests: TapHttpFaults;
+  /** The module that does it, loaded by whoever wants faults. */
+  readonly module: Pick<typeof import('./faults/tapHttpFaults.ts'), 'answerInstead' | 'breakOff' | 'passBroken'>;
 }
 
 export interface HttpTap {
@@ -37,7 +48,24 @@ export async function openHttpTap(options: HttpTapOptions): Promise<HttpTap> {
   let exchanges = 0;
   const take = (request: http.IncomingMessage, response: http.ServerResponse) => {
     exchanges += 1;
-    passExchange(exchanges, request, response, upstream, options);
+    const exchange = exchanges;
+    const refusal = refusalOf(pairsOf(request.rawHeaders), options.token);
+    if (refusal !== undefined) {
+      answerOurselves(response, refusal.status, 'refused', refusal.text);
+    } else if (options.faults !== undefined && request.method === 'POST') {
+      if (request.headers.expect !== undefined) {
+        response.writeContinue();
+      }
+      options.faults.requests.read(request, (whole) => {
+        if (whole === undefined) {
+          answerOurselves(response, 413, 'too-large', 'The request could not be read whole, as faults need it.');
+        } else {
+          passExchange(exchange, request, response, upstream, options, whole);
+        }
+      });
+    } else {
+      passExchange(exchange, request, response, upstream, options);
+    }
   };
   // Limits on time and on headers are the server's to set; ours would come in its way.
   const server = http.createServer(
@@ -71,45 +99,65 @@ function passExchange(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   upstream: Upstream,
-  { tape, token }: HttpTapOptions,
+  { tape, faults }: HttpTapOptions,
+  whole?: WholeRequest,
 ): void {
   const { method = 'GET', socket } = request;
   const headers = pairsOf(request.rawHeaders);
-  const refusal = refusalOf(headers, token);
-  if (refusal !== undefined) {
-    answerOurselves(response, refusal.status, 'refused', refusal.text);
-    return;
-  }
   const path = pathAt(upstream.url, request.url ?? '/');
   const sent = [
-    ...endToEnd(headers, ['host', TOKEN_HEADER]),
+    // What faults are to change has to be read, and was read whole.
+    ...endToEnd(headers, ['host', TOKEN_HEADER, ...(whole === undefined ? [] : ['accept-encoding', 'expect'])]),
     // As the server knows itself: it may serve several names, and refuses those that it does not know.
     ['Host', upstream.url.host] as const,
   ];
   const isChunked = headerOf(headers, 'transfer-encoding') !== undefined;
-  const target = upstream.request(socket, method, path, [
-    ...sent.flat(),
-    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
-  ]);
-  tape.happened(exchange, { fact: 'request', method, url: new URL(path, upstream.url).href, headers: sent });
-  markBusy(socket, true);
   let isOver = false;
   const over = () => {
     isOver = true;
     markBusy(socket, false);
   };
+  tape.happened(exchange, { fact: 'request', method, url: new URL(path, upstream.url).href, headers: sent });
+  markBusy(socket, true);
+  if (whole !== undefined) {
+    tape.passed('sent', exchange, whole.body);
+    tape.happened(exchange, { fact: 'end', channel: 'sent' });
+  }
+  const meeting = whole?.meet(exchange);
+  const place = { exchange, response, tape, over };
+  if (faults !== undefined && meeting?.kind === 'own') {
+    faults.module.answerInstead(meeting, faults.clock, place);
+    return;
+  }
+  if (faults !== undefined && meeting?.kind === 'broken') {
+    faults.module.breakOff(place);
+    return;
+  }
+  const broken = meeting?.kind === 'passed' ? meeting : undefined;
+  const target = upstream.request(socket, method, path, [
+    ...sent.flat(),
+    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
+  ]);
 
   target.on('continue', () => response.writeContinue());
-  if (headerOf(headers, 'expect') !== undefined) {
-    target.flushHeaders();
+  if (whole !== undefined) {
+    target.end(whole.body);
+  } else {
+    if (headerOf(headers, 'expect') !== undefined) {
+      target.flushHeaders();
+    }
+    request.pipe(target);
+    request.on('data', (chunk: Uint8Array) => tape.passed('sent', exchange, chunk));
+    request.once('end', () => tape.happened(exchange, { fact: 'end', channel: 'sent' }));
   }
-  request.pipe(target);
-  request.on('data', (chunk: Uint8Array) => tape.passed('sent', exchange, chunk));
-  request.once('end', () => tape.happened(exchange, { fact: 'end', channel: 'sent' }));
   // Before its first byte a body may keep us waiting for long.
   setImmediate(() => target.flushHeaders());
 
-  target.once('response', (answer) => passAnswer(exchange, headers, response, answer, upstream, tape, over));
+  target.once('response', (answer) =>
+    faults !== undefined && broken !== undefined
+      ? faults.module.passBroken(answer, broken, place)
+      : passAnswer(exchange, headers, response, answer, upstream, tape, over),
+  );
   target.once('error', (error) => {
     if (isOver) {
       return;

@@ -8,8 +8,11 @@ import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createRequestTracker } from './requestTracker.ts';
 import { warnOfListener } from './warnOfListener.ts';
 import type { Frame, HttpWire } from './wire.ts';
+import type { HttpWireFaults } from './wireFaults.ts';
 
 export interface HttpWireOptions extends RecorderOptions {
+  /** Faults that are injected on purpose. */
+  readonly faults?: HttpWireFaults | undefined;
   /** Told of an error that a listener threw; traffic goes on. Default: a warning of the process. */
   readonly onListenerError?: (error: unknown) => void;
   /** Whoever sends answers refused access itself (OAuth), so that a 401 or 403 does not end its request. */
@@ -75,11 +78,17 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     exchanges += 1;
     const current = beginExchange(`${context.connection}/${exchanges}`, request, scope, () => open.delete(current));
     open.add(current);
-    let response: Response;
-    try {
+    const send = async () => {
       // The types of undici and of Node.js's own copy of it differ in names only.
       const answer: unknown = await undiciFetch(request.url, { ...init, signal, dispatcher: agent } as never);
-      response = answer as Response;
+      return answer as Response;
+    };
+    let response: Response;
+    try {
+      response =
+        options.faults === undefined
+          ? await send()
+          : await options.faults(request, { send, signal, note: (note) => record({ kind: 'note', note }) });
     } catch (error) {
       current.failed(error, signal.aborted);
       throw error;

@@ -14,6 +14,7 @@ import { createTail, levelOf } from './stderr.ts';
 import { createStdoutReader } from './stdoutReader.ts';
 import { warnOfListener } from './warnOfListener.ts';
 import type { Frame, StdioWire } from './wire.ts';
+import type { StdioWireFaults } from './wireFaults.ts';
 
 export interface StdioWireOptions extends RecorderOptions {
   readonly definition: Pick<StdioDefinition, 'command' | 'args' | 'env' | 'cwd'>;
@@ -24,6 +25,8 @@ export interface StdioWireOptions extends RecorderOptions {
   /** What the definition's own variables are laid over. Default: this process's environment. */
   readonly inheritedEnv?: Environment;
   readonly system?: ProcessSystem;
+  /** Faults that are injected on purpose. */
+  readonly faults?: StdioWireFaults | undefined;
   /** Told of an error that a listener threw; traffic goes on. Default: a warning of the process. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -71,6 +74,16 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
     }
   }
 
+  const faults = options.faults?.({
+    note: (injected) => record({ kind: 'note', note: injected }),
+    kill: () => {
+      if (state.kind === 'running') {
+        state.group.kill();
+      }
+    },
+    onReceived: (bytes) => takeStdout(stdout.push(bytes)),
+  });
+
   function takeStderr(lines: readonly FramedLine[]): void {
     for (const { raw } of lines) {
       record({ kind: 'stderr', line: raw, level: levelOf(raw) });
@@ -89,7 +102,7 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
       env: mergeEnvironment(options.inheritedEnv ?? process.env, definition.env, system.platform),
       platform: system.platform,
       onSpawn: (pid) => note({ step: 'started', pid }),
-      onStdout: (chunk) => takeStdout(stdout.push(chunk)),
+      onStdout: faults === undefined ? (chunk) => takeStdout(stdout.push(chunk)) : faults.received,
       onStderr: (chunk) => takeStderr(stderr.push(chunk)),
     });
     if (result.kind === 'failed') {
@@ -103,7 +116,7 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
     void server.exited.then(() => {
       hasExited = true;
       const isExpected = closing !== undefined && !hasStoppedReading;
-      void server.drained.then((exit) => ended(exit, isExpected));
+      void server.drained.then((exit) => whenGiven(() => ended(exit, isExpected)));
       closing ??= end(server, group, LINGER_MS);
     });
     return undefined;
@@ -132,6 +145,15 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
       await server.drained;
     } else {
       ended({ code: null, signal: null }, true);
+    }
+  }
+
+  /** What faults hold back of a server's output comes before its end. */
+  function whenGiven(done: () => void): void {
+    if (faults === undefined) {
+      done();
+    } else {
+      faults.ended(done);
     }
   }
 
@@ -199,7 +221,9 @@ export function createStdioWire(options: StdioWireOptions): StdioWire {
       const body = { direction: 'sent', raw: message, bytes: Buffer.byteLength(message) } as const;
       const monoUs = record({ kind: 'message', ...body, envelope: parsed.envelope });
       onDidSend.fire({ raw: message, monoUs, ...parsed });
-      const error = await server.write(`${message}\n`);
+      const written = server.write(`${message}\n`);
+      faults?.sent(Buffer.from(`${message}\n`));
+      const error = await written;
       if (error === undefined) {
         return undefined;
       }

@@ -23,6 +23,8 @@ export interface Deliveries {
   deliver(bytes: Uint8Array, pace?: Pace): void;
   /** Calls back once all has been delivered, at once when it has. */
   whenIdle(done: () => void): void;
+  /** Nothing more is delivered: the connection was cut, or somebody has stopped it. */
+  readonly isStopped: boolean;
   /** Delivers nothing more. */
   stop(): void;
 }
@@ -128,6 +130,9 @@ export function createDeliveries(clock: Clock, outlet: Outlet): Deliveries {
       } else {
         take();
       }
+    },
+    get isStopped() {
+      return isStopped;
     },
     whenIdle(done) {
       waiting.push(done);
