@@ -170,7 +170,10 @@ async function pickWay(): Promise<Way | undefined> {
     },
     { label: t('Over stdio, by a Command'), description: t('without delays'), over: 'stdio', delays: 'none' },
   ];
-  return vscode.window.showQuickPick(ways, { title: t('How is the mock to be reached?') });
+  return vscode.window.showQuickPick(ways, {
+    title: t('How is the mock to be reached?'),
+    matchOnDescription: true,
+  });
 }
 
 async function pickServer(

@@ -28,6 +28,8 @@ const { t } = vscode.l10n;
 /** Rows that are offered: the newest. */
 const MAX_ROWS = 200;
 const MAX_LENGTH = 200;
+/** What a client does by itself at every start. */
+const HANDSHAKE: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'subscriptions/listen']);
 
 /** Makes cases of the given row, or of rows that a person chooses of those that the filter shows, and opens their suite. */
 export async function saveAsSuite(services: Services, target: unknown): Promise<void> {
@@ -106,7 +108,7 @@ async function pickRows(
         depth === 0 &&
         kind === 'request' &&
         initiator === 'client' &&
-        method !== 'initialize' &&
+        !HANDSHAKE.has(method) &&
         EXPECTED_OUTCOMES.some((each) => each === outcome),
     )
     .map((row) => {

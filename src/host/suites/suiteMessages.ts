@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safeText } from '../../base/safeText.ts';
+import type { Mismatch } from '../../core/replay/suites/matchers.ts';
 import type { SuiteCaseResult } from '../../core/replay/suites/runSuite.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
@@ -24,16 +25,25 @@ export function messagesOf(result: SuiteCaseResult, row: number | undefined): re
     case 'refused':
     case 'error':
       return [new vscode.TestMessage(markdown([say(status.code, status.args), ...causeOf(result)], row))];
-    case 'failed':
-      return status.mismatches.slice(0, MAX_MESSAGES).map(({ code, args, pointer, expected, actual }, index) => {
-        const place = pointer === '' ? [] : [t('At {0}', pointer)];
-        const lines = [say(code, named(args)), ...place, ...(index === 0 ? causeOf(result) : [])];
-        const text = markdown(lines, row);
-        return expected === undefined || actual === undefined
-          ? new vscode.TestMessage(text)
-          : vscode.TestMessage.diff(text, valueText(expected), valueText(actual));
-      });
+    case 'failed': {
+      const said = status.mismatches
+        .slice(0, MAX_MESSAGES)
+        .map(({ code, args, pointer }) =>
+          [say(code, named(args)), ...(pointer === '' ? [] : [t('At {0}', pointer)])].join(' '),
+        );
+      // A comparison is shown without its text, so that what is said and the way to the row come first, by themselves.
+      const first = new vscode.TestMessage(markdown([...said, ...causeOf(result)], row));
+      return [first, ...status.mismatches.slice(0, MAX_MESSAGES).flatMap((each, index) => diffOf(each, said[index]))];
+    }
   }
+}
+
+/** What was expected beside what came; nothing where the sentence says both. */
+function diffOf({ code, expected, actual }: Mismatch, said = ''): readonly vscode.TestMessage[] {
+  const isSaid = code === 'suite.otherOutcome' || code === 'suite.fixed' || code === 'suite.otherCode';
+  return isSaid || expected === undefined || actual === undefined
+    ? []
+    : [vscode.TestMessage.diff(markdown([said], undefined), valueText(expected), valueText(actual))];
 }
 
 function causeOf({ cause }: SuiteCaseResult): readonly string[] {

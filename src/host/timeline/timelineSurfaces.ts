@@ -130,6 +130,10 @@ export class TimelineSurfaces implements Disposable {
   /** Selects a row in the page that was used last; opens the sidebar when there is none. A filter that hides it is cleared. */
   async reveal(key: number): Promise<void> {
     const page = await this.ownPage();
+    if (page !== undefined && page === this.editor && this.panel?.visible === false) {
+      // Behind another tab nobody would see it.
+      this.panel.reveal(undefined, true);
+    }
     const { timeline } = this.recording;
     if (timeline.indexOf(key) < 0 && timeline.indexOf(timeline.row(key)?.headKey ?? key) < 0) {
       // At once, since the page asks for the row's index before its own filter has come back.
