@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { readConfig } from '../../core/passthrough/config/configFile.ts';
 import { readJournal } from '../../core/passthrough/config/journal.ts';
+import { installLauncher, isInstalledFrom } from '../../core/passthrough/config/launcher.ts';
 import { stateFolder } from '../../core/passthrough/config/stateFolder.ts';
 import { findTaps } from '../../core/passthrough/config/unwrap.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
@@ -14,6 +15,7 @@ import { showUserError, userErrors } from '../userError.ts';
 import { HttpListeners } from './httpListeners.ts';
 import { offerToAgent } from './offerToAgent.ts';
 import { removeAll, removeOne } from './removeTaps.ts';
+import { findRuntimes } from './runtimes.ts';
 import { tapEntry } from './tapEntry.ts';
 import type { TapServiceOptions } from './tapService.ts';
 
@@ -49,6 +51,10 @@ export class LateTaps implements Disposable {
 
   /** `faultline.tapServer` */
   async tap(): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      void showUserError(userErrors.untrusted(), 'warning');
+      return;
+    }
     const log = this.logFile();
     if (log !== undefined) {
       const { servers, extensionFolder } = this.options;
@@ -79,10 +85,9 @@ export class LateTaps implements Disposable {
 
   /** Listens where clients of this workspace's taps expect it, and nowhere else. */
   async listenForTapped(): Promise<void> {
-    const status = this.options.recording.log.status;
     const wanted = new Set(this.listeners.keys().filter((key) => key.startsWith('agent:')));
     for (const { id, file, name, http, log } of await readJournal(stateFolder())) {
-      if (http === undefined || status.kind !== 'file' || log !== status.path || !vscode.workspace.isTrusted) {
+      if (http === undefined || !vscode.workspace.isTrusted || !this.isOurLog(log)) {
         continue;
       }
       const read = await readConfig(file);
@@ -93,6 +98,16 @@ export class LateTaps implements Disposable {
       }
     }
     this.listeners.keepOnly(wanted);
+  }
+
+  /** Brings the launcher up to date with the version that runs now, once after an update. */
+  async refreshLauncher(): Promise<void> {
+    const { extensionFolder } = this.options;
+    const state = stateFolder();
+    if (!(await isInstalledFrom(state, extensionFolder))) {
+      const runtimes = await findRuntimes();
+      await installLauncher({ state, platform: process.platform, extensionFolder, runtimes });
+    }
   }
 
   /** What VS Code's agent is offered now; `onDidChange` is told when that is something else. Nothing in an untrusted workspace. */
@@ -192,6 +207,11 @@ export class LateTaps implements Disposable {
       offered.cwd = vscode.Uri.file(cwd);
     }
     return offered;
+  }
+
+  private isOurLog(file: string): boolean {
+    const { status } = this.options.recording.log;
+    return status.kind === 'file' && status.path === file;
   }
 
   private configurations(): readonly string[] {

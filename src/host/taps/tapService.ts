@@ -51,7 +51,9 @@ export class TapService implements Disposable {
     await this.options.clock.sleep(0);
     const { hasTaps } = await import('./hasTaps.ts');
     if (!this.store.isDisposed && (await hasTaps())) {
-      await (await this.load()).listenForTapped();
+      const late = await this.load();
+      await late.refreshLauncher();
+      await late.listenForTapped();
     }
   }
 

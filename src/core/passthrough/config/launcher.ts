@@ -51,6 +51,11 @@ export async function installLauncher(options: LauncherOptions): Promise<void> {
   }
 }
 
+/** Whether the launcher that is there was written by this version. Never rejects. */
+export async function isInstalledFrom(state: string, extensionFolder: string): Promise<boolean> {
+  return (await readWhereabouts(state)).folders[0] === extensionFolder;
+}
+
 /**
  * Runs the launcher by the first runtime that is still there. When there is none, the server is started without a tap: a client
  * must never lose its server because an editor has gone.
