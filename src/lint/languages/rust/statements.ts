@@ -14,6 +14,7 @@ import {
 import { assignmentOf } from '../shared/statements.ts';
 import { lowerRustExpression } from './expressions.ts';
 import { lowerFunction, lowerImpl, lowerItems, namesIn } from './functions.ts';
+import { splitTop } from './scan.ts';
 
 /** Lowers a parsed file of Rust; undefined when it is no longer wanted. */
 export async function lowerRust(root: SyntaxNode, source: SourceText, pacer: Pacer): Promise<ModuleIr | undefined> {
@@ -77,12 +78,19 @@ function isValue(node: SyntaxNode, at: Lowering): boolean {
 
 /** `a::{b, c::d as e}`: what is brought, and from where. */
 function usesIn(text: string, { start, end }: Span, prefix = '', depth = 0): ImportIr[] {
+  // Longer than any is written by hand.
+  if (text.length > 4000) {
+    return [];
+  }
   const group = /^\s*((?:\w+\s*::\s*)*)\{([\s\S]*)\}\s*$/.exec(text);
   if (group !== null) {
     const inner = `${prefix}${(group[1] ?? '').replace(/\s/g, '')}`;
+    const names = group[2] ?? '';
     return depth > 8
       ? []
-      : partsAtTop(group[2] ?? '').flatMap((part) => usesIn(part, { start, end }, inner, depth + 1));
+      : splitTop(names, { start: 0, end: names.length }, ',').flatMap((part) =>
+          usesIn(names.slice(part.start, part.end), { start, end }, inner, depth + 1),
+        );
   }
   const [, path = '', alias] = /^\s*([\w:*\s]*?)(?:\s+as\s+(\w+))?\s*$/.exec(text) ?? [];
   const names = `${prefix}${path.replace(/\s/g, '')}`.split('::');
@@ -90,21 +98,6 @@ function usesIn(text: string, { start, end }: Span, prefix = '', depth = 0): Imp
   // `use a::{self}`: the module itself.
   const brought = name === 'self' ? (names.pop() ?? '') : name;
   return brought === '' ? [] : [{ start, end, module: names.join('::'), name: brought, local: alias ?? brought }];
-}
-
-/** Splits at commas that stand in no braces. */
-function partsAtTop(text: string): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const [token] of text.matchAll(/[{},]|[^{},]+/g)) {
-    depth += token === '{' ? 1 : token === '}' ? -1 : 0;
-    if (token === ',' && depth === 0) {
-      parts.push('');
-    } else {
-      parts.push(`${parts.pop() ?? ''}${token}`);
-    }
-  }
-  return parts;
 }
 
 const ignored: Sink = (value, at) => [expressionOf(at.expression(value))];

@@ -34,6 +34,8 @@ const long: readonly [string, string][] = [
   ['a.cs', `// CallToolResult\nclass A { string F() => """a ${'"" '.repeat(60_000)} """; }`],
   ['a.java', `// CallToolResult\nclass A { Object f() { return new ${' '.repeat(200_000)}B(); } }`],
   ['a.rs', `// CallToolResult\nfn f() { format!("{${'a'.repeat(200_000)}"); }`],
+  ['a.rs', `// CallToolResult\nuse a::${' '.repeat(200_000)}b as c;`],
+  ['a.rs', `// CallToolResult\nuse a::${' '.repeat(3_900)}!b;`],
   ['a.php', `<?php // McpTool\nsprintf('%${'0'.repeat(200_000)}');`],
   ['a.rb', `# MCP::\nformat("%${'0'.repeat(200_000)}")`],
 ];
