@@ -39,6 +39,7 @@ const lazyModules = {
   'session-document': 'src/host/sessions/sessionDocument.ts',
   'session-exports': 'src/host/sessions/exportCommands.ts',
   'session-manager': 'src/host/sessions/manageSessions.ts',
+  'late-agent': 'src/host/agent/windowSource.ts',
   // Of OpenTelemetry: loaded when a person wants it, and gRPC when its protocol is that.
   'otlp-grpc': 'src/core/export/otlp/grpcTransport.ts',
   'otlp-live': 'src/host/otlp/liveExport.ts',
@@ -62,6 +63,8 @@ const cliModules = {
   'tap-launcher': 'src/cli/tapLauncher.ts',
   'tap-entry': 'src/cli/tapEntry.ts',
   'tap-export': 'src/cli/tapExport.ts',
+  // The MCP SDK, which no other command needs.
+  mcp: 'src/cli/commands/mcp.ts',
   'cli-otlp': 'src/cli/otlpExport.ts',
 };
 

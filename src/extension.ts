@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { registerAgentTools } from './host/agent/agentTools.ts';
 import { commandTable } from './host/commands/commandTable.ts';
 import { registerCommands } from './host/manifest.ts';
 import { createServices, type Services } from './host/services.ts';
@@ -11,7 +12,7 @@ export function activate(context: vscode.ExtensionContext): void {
   try {
     services = createServices(context);
     const commands = commandTable(services);
-    context.subscriptions.push(registerCommands(commands));
+    context.subscriptions.push(registerCommands(commands), registerAgentTools(services));
     if (process.env['FAULTLINE_DEMO'] === '1') {
       void commands['faultline.runDemo']();
     }

@@ -296,6 +296,19 @@ function addRecordedCommands(program: Command, terminal: Terminal, commandWords:
     .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')
     .addOption(log())
     .addOption(format('text', 'json'))
+  program
+    .command('mcp')
+    .description(
+      'serve what is recorded to a coding agent as an MCP server over stdio, read-only and redacted (exit 0 closed, 2 could not begin)',
+    )
+    .argument('[session]', 'id, beginning of an id, or name of a session; or a log or session file; default all')
+    .addOption(log())
+    .option('--source <folder>', 'whose source is linted for the agent', '.')
+    .action(async (session, options) => {
+      const { mcp } = await import('./commands/mcp.ts');
+      process.exitCode = await mcp(session, options, terminal);
+    });
+
     .action(async (options) => {
       const { listSessions } = await import('./commands/sessions.ts');
       process.exitCode = await listSessions(options, terminal);

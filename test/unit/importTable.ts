@@ -20,6 +20,7 @@ const core = [
   'src/core/replay',
   'src/core/passthrough',
   'src/core/report',
+  'src/core/agent',
   'src/core/export',
   'src/core/mock',
 ];
@@ -70,6 +71,7 @@ export const importRules: readonly ImportRule[] = [
       'write-file-atomic',
     ],
   },
+  { from: 'src/core/agent', may: [...words, 'src/core/timeline', 'node', 'zod'] },
   {
     from: 'src/core/mock',
     may: [
@@ -103,6 +105,7 @@ export const importRules: readonly ImportRule[] = [
       'node',
       'date-fns',
       'commander',
+      '@modelcontextprotocol/sdk',
       'cross-spawn',
       'jsonc-parser',
       'zod',

@@ -6,9 +6,10 @@ import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt, PASSES, SHOWN } from './col
 import { FilterScan } from './filterScan.ts';
 import { goneRows } from './goneRows.ts';
 import { LatencyScan } from './histogram.ts';
+import { type NewestRows, newestRows } from './newestRows.ts';
 import { OverviewScan } from './overview.ts';
 import { Records } from './records.ts';
-import { type FilterSpec, RowFilter, type RowTable } from './rowFilter.ts';
+import { type FilterSpec, RowFilter, type RowTable, type RowTest } from './rowFilter.ts';
 import type { TimelineRow } from './timelineRow.ts';
 import { outcomesOf, ToolTallies, type ToolTally } from './toolTallies.ts';
 import { type FoundRow, VisibleRows } from './visibleRows.ts';
@@ -210,11 +211,13 @@ export class Timeline {
   /** The shown rows from index `from` on, fewer than `count` at the end. */
   rows(from: number, count: number): readonly TimelineRow[] {
     const first = Math.max(0, Math.trunc(from));
-    const rows: TimelineRow[] = [];
-    for (let index = first; index < Math.min(first + count, this.visible.length); index++) {
-      rows.push(this.records.view(this.visible.entryAt(index)));
-    }
-    return rows;
+    const length = Math.max(0, Math.min(count, this.visible.length - first));
+    return Array.from({ length }, (_, index) => this.records.view(this.visible.entryAt(first + index)));
+  }
+
+  /** Chains and rows that stand alone and pass a test, the newest first, shown or not: a part of a look back over all. */
+  newest(test: RowTest, part: Parameters<typeof newestRows>[2]): NewestRows {
+    return newestRows(this.records, test, part);
   }
 
   /** Any recorded row, shown or not. */
@@ -225,16 +228,9 @@ export class Timeline {
 
   /** The attempts of the chain to which the key belongs, oldest first; none for a row that stands alone. */
   attempts(key: number): readonly TimelineRow[] {
-    const { columns } = this.records;
     const row = this.records.find(Math.abs(key));
-    const head = row === NONE ? NONE : at(columns.head, row);
-    const rows: TimelineRow[] = [];
-    if (head !== NONE && at(columns.next, head) !== NONE) {
-      for (let each = head; each !== NONE; each = at(columns.next, each)) {
-        rows.push(this.records.view(each === head ? ownAttempt(head) : each));
-      }
-    }
-    return rows;
+    const chain = row === NONE ? [] : this.records.chainOf(at(this.records.columns.head, row));
+    return chain.length < 2 ? [] : chain.map((each, index) => this.records.view(index === 0 ? ownAttempt(each) : each));
   }
 
   /** Index among the shown rows; -1 when it is filtered out, folded or unknown. */

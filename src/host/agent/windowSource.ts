@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { formatText } from '../../base/text.ts';
+import type { AgentFindings, AgentSource } from '../../core/agent/agentSource.ts';
+import { answerAgent } from '../../core/agent/answerAgent.ts';
+import { passingKeys, wrongFilter } from '../../core/agent/recentFailures.ts';
+import { Redactor } from '../../core/log/redact/redactor.ts';
+import { reportMarkdown } from '../../core/report/markdown.ts';
+import { reportOf } from '../../core/report/reportOf.ts';
+import { parseFilter } from '../../core/timeline/filter/parse.ts';
+import { filterTerm } from '../../core/timeline/filter/quote.ts';
+import { isAboutHiding } from '../../lint/hidingRules.ts';
+import type { AgentToolName } from '../../protocol/agentTools.ts';
+import type { ConnectionId, LogEvent } from '../../protocol/events.ts';
+import { TEXTS } from '../../protocol/texts.ts';
+import { readSetting } from '../manifest.ts';
+import type { AgentParts } from './agentTools.ts';
+
+// Its own bundle, loaded with the first question of an agent.
+
+/** Events of a log that are read at a time, between which the host does what it has to. */
+const CHUNK_EVENTS = 1000;
+/** Events of one exchange that are read at most. */
+const MAX_EVENTS = 5000;
+/** Messages in which a text is found at most, the newest. */
+const MAX_HITS = 200_000;
+
+/** The answer to an agent's question, as text. One that it asked wrongly is thrown, as the API wants it: its message is for the model. */
+export async function answer(
+  tool: AgentToolName,
+  input: object,
+  parts: AgentParts,
+  token: vscode.CancellationToken,
+): Promise<string> {
+  const { text, isError } = await answerAgent(tool, input, sourceOf(parts, token));
+  if (isError) {
+    throw new Error(text);
+  }
+  return text;
+}
+
+/** English throughout: the answers are for models. */
+const say: AgentSource['say'] = (code, args) => formatText(TEXTS[code] ?? code, args);
+
+function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vscode.CancellationToken): AgentSource {
+  const nowUs = () => Date.now() * 1000;
+  const nameOf = (server: string) => surfaces.own.nameOf(server);
+  const source: AgentSource = {
+    nowUs,
+    timeline: async () => {
+      await recording.load();
+      return recording.timeline;
+    },
+    exchange: async (key) => recording.exchange(key),
+    events: async ({ from, to, connection }) =>
+      recording.log.read({ from, to, connection: connection as ConnectionId, limit: MAX_EVENTS }),
+    search: (text) => recording.log.search(text, { limit: MAX_HITS }),
+    nameOf,
+    say,
+    report: async (filter) => {
+      const parsed = parseFilter(filter ?? '');
+      if (parsed.kind === 'error') {
+        return { problem: wrongFilter(filter ?? '', parsed.error, source) };
+      }
+      const keys = filter === undefined ? undefined : await passingKeys(parsed.root, source);
+      const redactor = new Redactor(randomBytes(32));
+      const report = await reportOf(allEvents(), {
+        loopLimit: readSetting('agent.loopLimit'),
+        redact: (text, isJson) => redactor.redact(text, isJson).text,
+        ...(keys === undefined ? {} : { isWanted: ({ key }) => keys.has(key) }),
+        frame: {
+          generatedAt: new Date().toISOString(),
+          faultline: (context.extension.packageJSON as { version: string }).version,
+          scope: {
+            sessions: recording.log.sessions().map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }) })),
+            ...(filter === undefined ? {} : { filter }),
+          },
+        },
+      });
+      const markdown = reportMarkdown(report, {
+        language: 'en',
+        say,
+        nameOf,
+        time: (us) => `${new Date(us / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+        showCommand: (_, tool) => `recent_failures ${JSON.stringify({ filter: filterTerm('tool', [tool]) })}`,
+      });
+      return { markdown };
+    },
+    findings: (path) => findings(path),
+  };
+  return source;
+
+  async function* allEvents(): AsyncGenerator<LogEvent, void, undefined> {
+    for (let from = 1; ; ) {
+      const chunk = recording.log.read({ from, limit: CHUNK_EVENTS });
+      const last = chunk.at(-1);
+      if (last === undefined || token.isCancellationRequested) {
+        return;
+      }
+      yield* chunk;
+      from = last.seq + 1;
+      await setImmediate();
+    }
+  }
+
+  async function findings(path: string | undefined): Promise<AgentFindings> {
+    const { files, isComplete } = await (await lint.load()).workspaceFindings();
+    if (!isComplete) {
+      return { problem: 'Linting the workspace was cancelled.' };
+    }
+    const seen = new Map<string, number>();
+    for (const { tool, count } of recording.silentTools.all()) {
+      seen.set(tool, (seen.get(tool) ?? 0) + count);
+    }
+    const wanted = path?.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/$/, '');
+    const within = files.filter(({ uri }) => {
+      const name = vscode.workspace.asRelativePath(uri, false);
+      return (
+        wanted === undefined || wanted === '' || wanted === '.' || name === wanted || name.startsWith(`${wanted}/`)
+      );
+    });
+    if (within.length === 0 && wanted !== undefined) {
+      return { problem: 'No source file of an MCP server is there. Paths are relative to the workspace folder.' };
+    }
+    return {
+      files: within.length,
+      findings: within.flatMap(({ uri, findings: ofFile }) =>
+        ofFile.map((finding) => ({
+          path: vscode.workspace.asRelativePath(uri, false),
+          line: finding.range.startLine + 1,
+          rule: `${finding.rule} ${finding.name}`,
+          severity: finding.severity,
+          message: say(finding.message, finding.args),
+          tools: finding.tools,
+          seen: isAboutHiding(finding) ? finding.tools.reduce((sum, tool) => sum + (seen.get(tool) ?? 0), 0) : 0,
+        })),
+      ),
+    };
+  }
+}
