@@ -11,6 +11,8 @@ const session = path.join(root, 'test/fixtures/golden/sessions/demo.faultline.js
 const workspace = path.join(root, 'media/demo-workspace');
 
 let folder: string;
+/** In front of the recorded session, for all questions that change nothing: none does. */
+let shared: Client;
 const clients: Client[] = [];
 
 /** `faultline mcp` from source, and the official client in front of it. */
@@ -34,8 +36,9 @@ async function ask(client: Client, name: string, input: Record<string, unknown> 
   return { text: first?.text ?? '', isError };
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'faultline-mcp-'));
+  shared = await connect(session, '--source', workspace);
 });
 
 afterAll(async () => {
@@ -45,18 +48,17 @@ afterAll(async () => {
 
 describe('faultline mcp', () => {
   it('offers four tools that say they only read', async () => {
-    const { tools } = await (await connect(session)).listTools();
+    const { tools } = await shared.listTools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint])).toEqual(
       ['recent_failures', 'show_exchange', 'usability_report', 'lint_findings'].map((name) => [name, true, false]),
     );
   });
 
   it('leads from the list of failures to one of them whole', async () => {
-    const client = await connect(session);
-    const list = await ask(client, 'recent_failures', { filter: 'outcome:silent_error', limit: 1 });
+    const list = await ask(shared, 'recent_failures', { filter: 'outcome:silent_error', limit: 1 });
     const [, key] = /^#(\d+) \S+ .*: tools\/call /m.exec(list.text) ?? [];
     expect(list).toMatchObject({ isError: false, text: expect.stringContaining('silent_error') });
-    const whole = await ask(client, 'show_exchange', { key: Number(key) });
+    const whole = await ask(shared, 'show_exchange', { key: Number(key) });
     expect(whole.isError).toBe(false);
     for (const part of ['Outcome: silent_error', 'Why:', 'Request:\n```\n{', 'Answer:\n```\n{', 'retry: ']) {
       expect(whole.text).toContain(part);
@@ -64,7 +66,7 @@ describe('faultline mcp', () => {
   });
 
   it('lists the newest first, no more than were asked for, and says that there are more', async () => {
-    const { text } = await ask(await connect(session), 'recent_failures', { limit: 2 });
+    const { text } = await ask(shared, 'recent_failures', { limit: 2 });
     const keys = [...text.matchAll(/^#(\d+) /gm)].map(([, key]) => Number(key));
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBeGreaterThan(keys[1] ?? 0);
@@ -79,16 +81,14 @@ describe('faultline mcp', () => {
     ['lint_findings', { path: '../..' }, 'outside of the folder'],
     ['lint_findings', { path: 'nowhere' }, 'no such file or folder'],
   ])('tells the model what was wrong with %s %j, and goes on', async (name, input, sentence) => {
-    const client = await connect(session);
-    expect(await ask(client, name, input)).toEqual({ isError: true, text: expect.stringContaining(sentence) });
-    expect((await ask(client, 'recent_failures')).isError).toBe(false);
+    expect(await ask(shared, name, input)).toEqual({ isError: true, text: expect.stringContaining(sentence) });
+    expect((await ask(shared, 'recent_failures')).isError).toBe(false);
   });
 
   it('reports by tool, and finds in the source what hides failures', async () => {
-    const client = await connect(session, '--source', workspace);
-    const report = await ask(client, 'usability_report');
+    const report = await ask(shared, 'usability_report');
     expect(report).toMatchObject({ isError: false, text: expect.stringContaining('silent') });
-    const lint = await ask(client, 'lint_findings', { path: 'server.py' });
+    const lint = await ask(shared, 'lint_findings', { path: 'server.py' });
     expect(lint.text).toMatch(/^server\.py:\d+: \w+ FL001 /m);
   });
 
