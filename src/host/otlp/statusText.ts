@@ -77,8 +77,13 @@ export function describeStatus(state: ExportState): readonly string[] {
       return [
         `- ${protocol}, ${state.status.state.kind}: ${sent} spans sent, ${waiting} waiting`,
         ...Object.entries(dropped).map(([reason, count]) => `- ${count} lost: ${reason}`),
-        ...(lastProblem === undefined ? [] : [`- last problem: ${lastProblem}`]),
+        ...(lastProblem === undefined ? [] : [`- last problem: ${withoutAddress(lastProblem)}`]),
       ];
     }
   }
+}
+
+/** The system's word for it, or the collector's status: what else it says may name a host. */
+function withoutAddress(problem: string): string {
+  return /HTTP \d{3}|gRPC [A-Z_]+|\bE[A-Z]{3,20}\b|no answer within \d+ ms/.exec(problem)?.[0] ?? 'other';
 }

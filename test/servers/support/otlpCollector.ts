@@ -56,8 +56,6 @@ export interface CollectorOptions {
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
   /** Asked for each request; `index` counts from 0. */
   answer?(index: number): Answer;
-  /** Nothing is decoded or kept: for measuring. */
-  readonly isBlind?: boolean;
 }
 
 export interface Collector {
@@ -129,7 +127,7 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     if (answer.delayMs !== undefined) {
       await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
     }
-    if (answer.status === undefined && options.isBlind !== true) {
+    if (answer.status === undefined) {
       requests.push(read(seen));
     }
     return answer;

@@ -63,5 +63,7 @@ describe('how the export goes', () => {
         '- last problem: HTTP 400',
       ].join('\n'),
     );
+    const refused = { ...status, lastProblem: 'connect ECONNREFUSED 10.0.0.7:4318' };
+    expect(describeStatus({ kind: 'on', status: refused })[1]).toBe('- last problem: ECONNREFUSED');
   });
 });
