@@ -7,10 +7,11 @@ import { AnswerBook } from '../../core/mock/answerBook.ts';
 import { collectServers } from '../../core/mock/collectServers.ts';
 import { type HttpMock, openHttpMock } from '../../core/mock/httpMock.ts';
 import type { RecordedServer } from '../../core/mock/recordedServer.ts';
-import type { LogEvent, ServerId } from '../../protocol/events.ts';
+import type { ServerId } from '../../protocol/events.ts';
 import { setContextKey } from '../manifest.ts';
 import type { ReadableLog } from '../recording.ts';
 import type { Services } from '../services.ts';
+import { eventsOf } from '../sessions/eventsOf.ts';
 import { pickSession } from '../sessions/pickSession.ts';
 import { messageOf, showUserError, userErrors } from '../userError.ts';
 
@@ -18,8 +19,6 @@ import { messageOf, showUserError, userErrors } from '../userError.ts';
 
 const { t } = vscode.l10n;
 
-/** Events of a log that are read at a time. */
-const CHUNK_EVENTS = 1000;
 const MAX_NAME = 100;
 
 interface RunningMock {
@@ -265,19 +264,5 @@ async function readText(uri: vscode.Uri): Promise<string> {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     return '';
-  }
-}
-
-async function* eventsOf(log: ReadableLog, isWanted: (event: LogEvent) => boolean) {
-  for (let from = 1; ; ) {
-    const chunk = log.read({ from, limit: CHUNK_EVENTS });
-    yield* chunk.filter(isWanted);
-    const last = chunk.at(-1);
-    if (last === undefined) {
-      return;
-    }
-    from = last.seq + 1;
-    // The extension host has others to serve.
-    await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }

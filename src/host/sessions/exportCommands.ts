@@ -16,6 +16,7 @@ import { FAILURE_KINDS } from '../../protocol/outcome.ts';
 import type { ReadableLog } from '../recording.ts';
 import { say } from '../say.ts';
 import { showUserError, userErrors } from '../userError.ts';
+import { eventsOf } from './eventsOf.ts';
 import { pickSession } from './pickSession.ts';
 
 // Its own bundle, loaded with the first export.
@@ -30,9 +31,6 @@ export interface ExportSource {
   /** Version of the extension. */
   readonly version: string;
 }
-
-/** Events of a log that are read at a time. */
-const CHUNK_EVENTS = 1000;
 
 /** Asks for a session and a file, and writes the one to the other: as a session file, or as HAR by its name. */
 export async function exportSession({ log, version }: ExportSource): Promise<void> {
@@ -161,20 +159,6 @@ async function write(file: string, pieces: AsyncIterable<string> | Iterable<stri
           ? vscode.env.openExternal(vscode.Uri.file(file))
           : vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file)),
     );
-}
-
-async function* eventsOf(log: ReadableLog, isWanted: (event: LogEvent) => boolean = () => true) {
-  for (let from = 1; ; ) {
-    const chunk = log.read({ from, limit: CHUNK_EVENTS });
-    yield* chunk.filter(isWanted);
-    const last = chunk.at(-1);
-    if (last === undefined) {
-      return;
-    }
-    from = last.seq + 1;
-    // The extension host has others to serve.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
 }
 
 function headerOf(sessions: readonly SessionSummary[], version: string) {
