@@ -34,6 +34,7 @@ const lazyModules = {
   'late-suites': 'src/host/suites/lateSuites.ts',
   'save-suite': 'src/host/suites/saveSuite.ts',
   'serve-mock': 'src/host/mocks/serveMock.ts',
+  'late-faults': 'src/host/faults/lateFaults.ts',
   'demo-run': 'src/host/commands/runDemo.ts',
   'late-report': 'src/host/report/lateReport.ts',
   'session-document': 'src/host/sessions/sessionDocument.ts',

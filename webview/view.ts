@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { detailsLabel, detailsView } from './details.ts';
 import { emptyView } from './emptyState.ts';
+import { faultsBanner } from './faultsBanner.ts';
 import type { FilterCompletion } from './filterCompletion.ts';
 import type { TimeFormats } from './format.ts';
 import { gridView } from './grid.ts';
@@ -40,6 +41,8 @@ export function pageView(state: PageState, context: ViewContext, intents: Intent
       '--details-width': `${detailsWidth}px`,
     })}
   >
+    <h1 class="sr-only">${strings.gridLabel}</h1>
+    ${faultsBanner(state, intents)}
     <search class="stack" aria-label=${strings.filterPlaceholder} ?inert=${isCovered}>
       ${toolbarView(state, layout, placement, intents, completion)} ${togglesView(state, layout, intents)}
     </search>

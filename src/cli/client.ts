@@ -4,6 +4,7 @@ import { systemClock } from '../base/systemClock.ts';
 import { judge } from '../core/classify/judge.ts';
 import { type PoolOptions, ServerPool } from '../core/client/pool.ts';
 import { openEventLog } from '../core/log/eventLog.ts';
+import type { FaultSource } from '../core/passthrough/faults/faultSource.ts';
 import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../core/resilience/policy.ts';
 import { createStdioWire } from '../core/transport/stdioWire.ts';
 import type { ServerDefinition } from '../protocol/definition.ts';
@@ -19,6 +20,8 @@ export interface ClientOptions {
   /** File that every event is recorded in; memory when absent. */
   readonly log: string | undefined;
   readonly authorizer?: PoolOptions['authorizer'];
+  /** Faults that are injected on purpose. */
+  readonly faults?: FaultSource | undefined;
 }
 
 /** Events of a connection that are looked at to say why it failed. */
@@ -35,7 +38,7 @@ export interface Client {
 
 /** The product's own client with its log, as the editor has it. Starts nothing by itself. */
 export function openClient(
-  { definitions, settings: changes, log: file, authorizer }: ClientOptions,
+  { definitions, settings: changes, log: file, authorizer, faults }: ClientOptions,
   terminal: Terminal,
 ): Client {
   const log = openEventLog({
@@ -54,9 +57,13 @@ export function openClient(
     sink: log,
     session: randomUUID() as SessionId,
     wires: {
-      stdio: createStdioWire,
+      stdio: (wire) => createStdioWire({ ...wire, faults: faults?.stdio(wire.context.server) }),
       // Bundles of their own, which a command that calls nothing never loads.
-      http: async (options) => (await import('../core/transport/httpWire.ts')).createHttpWire(options),
+      http: async (wire) =>
+        (await import('../core/transport/httpWire.ts')).createHttpWire({
+          ...wire,
+          faults: faults?.http(wire.context.server),
+        }),
     },
     loadEngine: () => import('../core/client/sdkEngine.ts'),
     settings: settingsNow,

@@ -83,6 +83,11 @@ function createProgram(terminal: Terminal, commandWords: readonly string[] | und
     .option('--timeout-ms <n>', 'give an attempt up after this long without a sign', wholeNumber)
     .option('--connect-timeout-ms <n>', 'give connecting up after this long', wholeNumber)
     .option('--max-attempts <n>', 'attempts at most, the first one included', wholeNumber)
+    .option(
+      '--faults <file>',
+      'inject the faults of this *.faultline-faults.json, or of this profile, see docs/faults.md',
+    )
+    .option('--seed <n>', 'which of the calls meet the faults')
     .option('--trust', 'believe the annotations of the server when deciding what may be repeated', false)
     .option('--log <file>', 'record every event in this SQLite file')
     .addOption(format('text', 'json'))

@@ -61,6 +61,8 @@ export interface CommandArguments {
   'faultline.removeTap': [];
   'faultline.removeAllTaps': [];
   'faultline.offerTapped': [];
+  'faultline.injectFaults': [request?: unknown];
+  'faultline.stopFaults': [];
   'faultline.lintWorkspace': [];
   'faultline.fixAllSafe': [];
   'faultline.reportDebugInformation': [];
@@ -129,6 +131,8 @@ export const COMMAND_IDS: { readonly [C in CommandId]: true } = {
   'faultline.removeTap': true,
   'faultline.removeAllTaps': true,
   'faultline.offerTapped': true,
+  'faultline.injectFaults': true,
+  'faultline.stopFaults': true,
   'faultline.lintWorkspace': true,
   'faultline.fixAllSafe': true,
   'faultline.reportDebugInformation': true,
@@ -234,7 +238,8 @@ export type ContextKey =
   | 'faultline.isEmpty'
   | 'faultline.isReplaying'
   | 'faultline.hasCompareBase'
-  | 'faultline.isMocking';
+  | 'faultline.isMocking'
+  | 'faultline.isInjecting';
 
 /** Ids of the views and the editors, as in `package.json`. */
 export const VIEWS = {

@@ -4,6 +4,7 @@ import { BoundedMap } from '../core/classify/boundedMap.ts';
 import { Correlator } from '../core/classify/correlate.ts';
 import { judge } from '../core/classify/judge.ts';
 import { type PoolOptions, ServerPool } from '../core/client/pool.ts';
+import type { FaultSource } from '../core/passthrough/faults/faultSource.ts';
 import { AgentTracker } from '../core/report/agentTracker.ts';
 import { createStdioWire } from '../core/transport/stdioWire.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
@@ -58,13 +59,23 @@ export function createBehaviours(loopLimit?: number): Behaviours {
 }
 
 /** The pool on real processes and sockets. */
-export function createPool(options: Omit<PoolOptions, 'judge' | 'wires' | 'loadEngine'>): ServerPool {
+export function createPool({
+  faults,
+  ...options
+}: Omit<PoolOptions, 'judge' | 'wires' | 'loadEngine'> & {
+  /** Faults that are injected on purpose now; asked for each wire that is made. */
+  readonly faults?: () => FaultSource | undefined;
+}): ServerPool {
   return new ServerPool({
     ...options,
     judge,
     wires: {
-      stdio: (wire) => createStdioWire(wire),
-      http: async (wire) => (await import('../core/transport/httpWire.ts')).createHttpWire(wire),
+      stdio: (wire) => createStdioWire({ ...wire, faults: faults?.()?.stdio(wire.context.server) }),
+      http: async (wire) =>
+        (await import('../core/transport/httpWire.ts')).createHttpWire({
+          ...wire,
+          faults: faults?.()?.http(wire.context.server),
+        }),
     },
     loadEngine: () => import('../core/client/sdkEngine.ts'),
   });

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { EventLog } from '../core/log/eventLog.ts';
 import type { SessionId } from '../protocol/events.ts';
+import { FaultGate } from './faults/faultGate.ts';
 import { registerFindingsView } from './findings/findingsView.ts';
 import { LintGate } from './lint/lintGate.ts';
 import { followLogSettings, warnOfPatterns } from './logSettings.ts';
@@ -42,6 +43,7 @@ export interface Services extends Disposable {
   readonly texts: TextDocuments;
   readonly replays: ReplayService;
   readonly taps: TapService;
+  readonly faults: FaultGate;
   readonly lint: LintGate;
   /** The way out to OpenTelemetry. */
   readonly otlp: OtlpGate;
@@ -64,7 +66,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const recording = store.add(new Recording(log, () => readSetting('agent.loopLimit')));
   store.add(followLogSettings(log));
   const values = new ValueStore(context);
+  const faults = store.add(new FaultGate());
   const servers = new ServerService({
+    faults: () => faults.source,
     sink: recording.log,
     session,
     clock,
@@ -80,7 +84,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     new TimelineSurfaces(
       context.extensionUri,
       recording,
-      serverFacts(servers, recording, taps.seen),
+      { ...serverFacts(servers, recording, taps.seen), faults },
       clock,
       context.workspaceState,
     ),
@@ -90,11 +94,13 @@ export function createServices(context: vscode.ExtensionContext): Services {
   store.add(registerMessageDocuments((file) => (file === '' ? recording.log : sessions.logOf(file))));
   const stats = store.add(new ToolStats(recording.timeline, clock));
   const texts = store.add(new TextDocuments());
-  const taps = store.add(
-    new TapService({ extensionFolder: context.extensionUri.fsPath, recording, servers, clock }),
-  );
-  void taps.resume();
   const tree = store.add(registerServersTree({ servers, stats, recording, seen: taps.seen, clock }));
+  store.add(
+    faults.onDidChange(() => {
+      // An empty one takes no room.
+      tree.view.message = faults.banner ?? '';
+    }),
+  );
   store.add(registerTimelineBadge(recording, surfaces, tree.view, context.workspaceState, clock));
   store.add(registerStatusBar(servers));
   const { extensionUri } = context;
@@ -124,6 +130,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     texts,
     replays,
     taps,
+    faults,
     lint,
     otlp,
     suites,

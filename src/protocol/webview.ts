@@ -82,6 +82,8 @@ export interface TimelineSnapshot {
   readonly range?: TimeRange;
   readonly status: {
     readonly servers: string;
+  /** Faults are being injected on purpose: that and which, and what the button is called that stops it. */
+  readonly faults?: { readonly text: string; readonly stop: string };
     readonly recording: string;
     /** True when the log could not be opened and events live in memory only. */
     readonly isInMemory: boolean;
@@ -269,7 +271,7 @@ export interface TimelineRequests {
   /** Opens the source of the tool that the row calls. */
   goToToolSource: { params: { readonly key: number }; result: Record<string, never> };
   runCommand: {
-    params: { readonly command: 'runDemo' | 'connectAll' | 'openInEditor' | 'clear' };
+    params: { readonly command: 'runDemo' | 'connectAll' | 'openInEditor' | 'clear' | 'stopFaults' };
     result: Record<string, never>;
   };
 }

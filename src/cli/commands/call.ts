@@ -1,15 +1,19 @@
 import process from 'node:process';
+import { systemClock } from '../../base/systemClock.ts';
+import { createFaultSource, type FaultSource } from '../../core/passthrough/faults/faultSource.ts';
 import type { ServerId } from '../../protocol/events.ts';
 import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
 import { readCallWords } from '../callWords.ts';
 import { type Client, openClient } from '../client.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
+import { readFaultsOption } from '../faults.ts';
 import { callAsText } from '../formats/callText.ts';
 import { causeOf, causesAsText } from '../formats/causeText.ts';
 import { listsAsText } from '../formats/listsText.ts';
 import { chooseServer, isGiven, type ServerOptions } from '../servers.ts';
 import { createSignIn } from '../signIn.ts';
 import type { Terminal } from '../terminal.ts';
+import { readSeed } from './tapUsage.ts';
 
 export interface CallCommandOptions extends ServerOptions {
   readonly server?: string;
@@ -20,6 +24,8 @@ export interface CallCommandOptions extends ServerOptions {
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
   readonly maxAttempts?: number;
+  readonly faults?: string;
+  readonly seed?: string;
   readonly log?: string;
   readonly format: 'text' | 'json';
 }
@@ -48,8 +54,12 @@ export async function call(
     ...(options.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: options.connectTimeoutMs }),
     ...(options.maxAttempts === undefined ? {} : { maxAttempts: Math.max(1, options.maxAttempts) }),
   };
+  const faults = await openFaults(options, terminal);
+  if (faults === 'wrong') {
+    return exitCodes.failed;
+  }
   const authorizer = createSignIn(options.signIn, terminal);
-  const client = openClient({ definitions: [definition], settings, log: options.log, authorizer }, terminal);
+  const client = openClient({ definitions: [definition], settings, log: options.log, authorizer, faults }, terminal);
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   try {
@@ -70,6 +80,28 @@ export async function call(
   } finally {
     await client.close();
   }
+}
+
+/** The faults that are to be injected; what cannot be read is told, and nothing is called. */
+async function openFaults(
+  { faults, seed: given }: CallCommandOptions,
+  terminal: Terminal,
+): Promise<FaultSource | undefined | 'wrong'> {
+  const seed = readSeed(given);
+  if (seed === 'wrong' || (faults === undefined && seed !== undefined)) {
+    refuse(seed === 'wrong' ? '--seed takes a whole number' : '--seed goes with --faults', terminal);
+    return 'wrong';
+  }
+  if (faults === undefined) {
+    return undefined;
+  }
+  const read = await readFaultsOption(faults, terminal.cwd);
+  if ('problem' in read) {
+    refuse(read.problem, terminal);
+    return 'wrong';
+  }
+  terminal.err(`faultline: injecting faults on purpose: ${read.plan.name ?? faults}\n`);
+  return createFaultSource({ plan: read.plan, seed, clock: systemClock });
 }
 
 /** Connects and prints what the server offers, or why it does not come up. */

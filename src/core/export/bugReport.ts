@@ -92,8 +92,9 @@ function exchangeHtml(exchange: Exchange, report: BugReport): string {
 ${whyHtml(exchange, report)}${messageHtml('report.request', exchange.kind === 'request' ? key : undefined, report)}${messageHtml('report.answer', exchange.endSeq === key ? undefined : exchange.endSeq, report)}${exchange.kind === 'request' ? '' : messageHtml('report.message', key, report)}</details>`;
 }
 
-function whyHtml({ verdict, failure }: Exchange, { say }: BugReport): string {
+function whyHtml({ verdict, failure, injected = [] }: Exchange, { say }: BugReport): string {
   const lines = [
+    ...injected.map(({ fault, detail }) => say(`fault.injected.${fault}`, detail === undefined ? {} : { detail })),
     ...(verdict?.signals ?? []).map(
       ({ code, args, strength, pointer }) => `${say(code, args)} (${strength}${pointer ? `, ${pointer}` : ''})`,
     ),

@@ -7,7 +7,7 @@ import type { Exchange } from '../../protocol/exchange.ts';
  */
 export function projectionLine(exchange: Exchange): string {
   const { key, kind, server, method, target, requestId, origin, initiator } = exchange;
-  const { verdict, marks, anomalies = [], endSeq, related, chain, group, replayOf, failure } = exchange;
+  const { verdict, marks, anomalies = [], endSeq, related, chain, group, replayOf, failure, injected = [] } = exchange;
   const parts = [
     `#${key} ${word(server)} ${kind} ${word(method)}${target === undefined ? '' : ` ${JSON.stringify(target)}`}`,
     requestId === undefined ? '' : `id=${JSON.stringify(requestId)}`,
@@ -18,6 +18,7 @@ export function projectionLine(exchange: Exchange): string {
       ? ''
       : `because ${verdict.signals.map(({ code, pointer }) => `${code}${pointer ? `@${word(pointer)}` : ''}`).join(',')}`,
     marks.length === 0 ? '' : `[${marks.join(' ')}]`,
+    injected.length === 0 ? '' : `injected ${injected.map(({ fault }) => fault).join(',')}`,
     anomalies.length === 0 ? '' : `unusual ${anomalies.map(({ code }) => code).join(',')}`,
     endSeq === undefined ? '' : `end=#${endSeq} after ${((exchange.endUs ?? 0) - exchange.startUs) / 1000} ms`,
     related.length === 0 ? '' : `related=#${related.join(',#')}`,

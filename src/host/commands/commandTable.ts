@@ -121,6 +121,11 @@ export function commandTable(services: Services): CommandTable {
     'faultline.removeTap': async () => (await services.taps.load()).remove(),
     'faultline.removeAllTaps': async () => (await services.taps.load()).removeAll(),
     'faultline.offerTapped': async () => (await services.taps.load()).offer(),
+    'faultline.injectFaults': async (request) => {
+      const { injectFaults, isFaultRequest } = await import('../faults/lateFaults.ts');
+      return injectFaults(services, isFaultRequest(request) ? request : undefined);
+    },
+    'faultline.stopFaults': () => services.faults.stop(),
     'faultline.lintWorkspace': async () => (await services.lint.load()).lintWorkspace(),
     'faultline.fixAllSafe': async () => (await services.lint.load()).fixAllSafe(),
     'faultline.reportDebugInformation': () => reportDebugInformation(services),

@@ -9,6 +9,7 @@ import type { Root } from '../../core/client/engine.ts';
 import type { ConnectionFailure } from '../../core/client/failure.ts';
 import type { ServerPool } from '../../core/client/pool.ts';
 import type { ToolInfo } from '../../core/client/tools.ts';
+import type { FaultSource } from '../../core/passthrough/faults/faultSource.ts';
 import { boundSettings, type RetrySettings } from '../../core/resilience/policy.ts';
 import type { ServerDefinition, ToolPolicy } from '../../protocol/definition.ts';
 import type { EventSink, ServerId, SessionId } from '../../protocol/events.ts';
@@ -40,6 +41,8 @@ export interface ServerServiceOptions {
   readonly values: ValueStore;
   /** Part of the URI that a browser comes back to. */
   readonly extensionId: string;
+  /** Faults that are injected on purpose now. */
+  readonly faults?: () => FaultSource | undefined;
   /** What was recorded of a connection. */
   readonly events: EventReader;
 }
@@ -292,6 +295,7 @@ export class ServerService implements Disposable {
       authorizer: (definition) => signIn.authorizerFor(definition),
       serverRequests: (server) => late.serverRequestHandlers(this.nameOf(server)),
       roots: workspaceRoots,
+      ...(this.options.faults === undefined ? {} : { faults: this.options.faults }),
       requestMeta: (chain, attempt) => late.traceMeta(session, chain, attempt),
     };
     this.poolOptions = options;

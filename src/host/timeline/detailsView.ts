@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { copyFormatsOf } from '../../core/export/copyAs/copyAs.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { AttemptView } from '../../protocol/details.ts';
-import type { TransportFailure } from '../../protocol/events.ts';
+import type { NoteBody, TransportFailure } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import type { RetryClass, SignalStrength, Verdict } from '../../protocol/outcome.ts';
 import type { DetailsView, RowView } from '../../protocol/webview.ts';
@@ -75,12 +75,20 @@ export function detailsView(
     facts: [facts.connection, lightFormat(new Date(exchange.startUs / 1000), 'yyyy-MM-dd HH:mm:ss.SSS')].join(' · '),
     why: {
       summary: summaryOf(verdict),
-      signals: (verdict?.signals ?? []).map((signal) => ({
-        text: say(signal.code, signal.args),
-        strength: signal.strength,
-        strengthText: strengthTexts[signal.strength],
-        ...(signal.pointer === undefined ? {} : { pointer: signal.pointer }),
-      })),
+      signals: [
+        // First: what comes after is to be read in its light.
+        ...(exchange.injected ?? []).map(({ fault, detail }) => ({
+          text: say(`fault.injected.${fault}`, detail === undefined ? {} : { detail }),
+          strength: 'proof' as const,
+          strengthText: strengthTexts.proof,
+        })),
+        ...(verdict?.signals ?? []).map((signal) => ({
+          text: say(signal.code, signal.args),
+          strength: signal.strength,
+          strengthText: strengthTexts[signal.strength],
+          ...(signal.pointer === undefined ? {} : { pointer: signal.pointer }),
+        })),
+      ],
       retry: { class: verdict?.retry ?? 'never', text: retryTexts[verdict?.retry ?? 'never'] },
       missing: verdict?.partial?.missing ?? [],
       failure:
@@ -202,6 +210,17 @@ function relatedText(recording: Recording<ReadableLog>, seq: number): readonly {
     case 'stderr':
       return [{ seq, text: body.line }];
     case 'note':
-      return [{ seq, text: body.note.type }];
+      return [{ seq, text: noteText(body.note) }];
   }
+}
+
+/** Of an injected fault, also what the server really said. */
+function noteText(note: NoteBody['note']): string {
+  if (note.type !== 'injected') {
+    return note.type;
+  }
+  const told = say(`fault.injected.${note.fault}`, note.detail === undefined ? {} : { detail: note.detail });
+  return note.original === undefined
+    ? told
+    : `${told} · ${t('the server really answered: {0}', note.original.raw.slice(0, 300))}`;
 }

@@ -54,7 +54,10 @@ export function rowView(
     reason: reasonOf(row, explained),
     ...(row.attempt === undefined ? {} : { attempt: row.attempt }),
     ...(row.segments === undefined ? {} : { segments: row.segments }),
-    marks: row.marks.map((mark) => ({ mark, text: markTexts[mark] })),
+    marks: row.marks.map((mark) => ({
+      mark,
+      text: mark === 'injected_fault' ? injectedText(exchange(row.endKey)) : markTexts[mark],
+    })),
     bytes: row.bytes,
   };
 }
@@ -84,6 +87,12 @@ function outcomeText(row: TimelineRow, exchange: Exchange | undefined): string {
     default:
       return name;
   }
+}
+
+/** "injected: answer dropped": whose doing it was comes first. */
+function injectedText(exchange: Exchange | undefined): string {
+  const names = (exchange?.injected ?? []).map(({ fault }) => say(`fault.short.${fault}`));
+  return names.length === 0 ? markTexts.injected_fault : t('injected: {0}', names.join(', '));
 }
 
 /** "success on 3rd": short enough for its column. */

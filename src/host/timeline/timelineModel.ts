@@ -41,6 +41,8 @@ export interface ServerFacts {
   definitionOf?(server: string): ServerDefinition | undefined;
   /** Why an exchange cannot be replayed; `undefined` when it can. */
   replayRefusal(key: number): string | undefined;
+  /** Whether faults are being injected on purpose, in a sentence. */
+  readonly faults?: { readonly banner: string | undefined; readonly onDidChange: Event<void> };
   /** The session file that is shown, by its address, and what is said of it; absent for what this window records. */
   readonly file?: { readonly uri: string; readonly text: string };
 }
@@ -69,6 +71,9 @@ export class TimelineModel implements Disposable {
     this.store.add(recording.onDidRead(() => changed.fire()));
     this.counter = new OverviewCounter(recording.timeline, (server) => {
       const state = servers.stateOf?.(server);
+    if (servers.faults !== undefined) {
+      this.store.add(servers.faults.onDidChange(() => changed.fire()));
+    }
       return { name: servers.nameOf(server), ...(state === undefined ? {} : { state }) };
     });
     this.store.add(
@@ -99,6 +104,7 @@ export class TimelineModel implements Disposable {
     const span = timeline.span();
     return {
       epoch: this.epoch,
+    const banner = this.servers.faults?.banner;
       total: timeline.total,
       recorded: timeline.recorded,
       counts: timeline.counts(),
@@ -113,6 +119,7 @@ export class TimelineModel implements Disposable {
       ...(reading === undefined ? {} : { isReading: true }),
       status: {
         servers: this.servers.summary(),
+      ...(banner === undefined ? {} : { faults: { text: banner, stop: vscode.l10n.t('Stop') } }),
         recording: this.recordingText(),
         isInMemory: log.status.kind === 'memory',
       },

@@ -207,6 +207,8 @@ export class TimelinePage implements Disposable {
         return runCommand('faultline.connectAll');
       case 'openInEditor':
         return runCommand('faultline.openTimelineInEditor');
+      case 'stopFaults':
+        return runCommand('faultline.stopFaults');
       case 'clear':
         return runCommand('faultline.clearTimeline');
       default:

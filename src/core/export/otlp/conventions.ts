@@ -30,6 +30,7 @@ export const OWN = {
   session: 'faultline.session',
   row: 'faultline.row',
   marks: 'faultline.marks',
+  injected: 'faultline.injected',
   anomalies: 'faultline.anomalies',
   partialDone: 'faultline.partial.done',
   partialTotal: 'faultline.partial.total',

@@ -178,6 +178,7 @@ function ownAttributes(exchange: Exchange): Attributes {
     [OWN.origin]: line(exchange.origin),
     [OWN.session]: line(exchange.session),
     [OWN.row]: exchange.key,
+    [OWN.injected]: exchange.injected?.map(({ fault }) => fault),
     [OWN.marks]: marks.length === 0 ? undefined : marks,
     [OWN.anomalies]: anomalies === undefined ? undefined : [...new Set(anomalies.map(({ code }) => code))],
     [OWN.partialDone]: done,
