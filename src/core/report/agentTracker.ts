@@ -33,6 +33,8 @@ interface Call {
   readonly key: number;
   readonly server: string;
   readonly tool: string;
+  /** Does it count? */
+  readonly isWanted: boolean;
   /** The attempt that was made last. */
   attempt: number;
   outcome: OutcomeKind | undefined;
@@ -65,8 +67,14 @@ interface Agent {
   readonly deeds: AgentDeeds;
 }
 
+/** Evidence, which takes the place of earlier evidence with its id, as a loop does with each further call. */
+export interface FoundEvidence {
+  readonly id: string;
+  readonly evidence: AgentEvidence;
+}
+
 export interface AgentTrackerOptions {
-  /** Whether a call counts; all do when absent. What does not is still followed. */
+  /** Whether a call counts, asked when it begins; all do when absent. What does not is still followed. */
   readonly isWanted?: (callKey: number) => boolean;
 }
 
@@ -92,9 +100,9 @@ export class AgentTracker {
 
   /**
    * Takes a snapshot of an exchange, the event that changed it, and the behaviours that it completes. Gives what this
-   * shows of its agent; what has the place (`id`) of earlier evidence replaces it.
+   * shows of its agent.
    */
-  push(event: LogEvent, exchange: Exchange, behaviours: readonly Behaviour[]): readonly AgentEvidence[] {
+  push(event: LogEvent, exchange: Exchange, behaviours: readonly Behaviour[]): readonly FoundEvidence[] {
     const key = agentCallKey(exchange);
     if (key === undefined) {
       return [];
@@ -105,7 +113,7 @@ export class AgentTracker {
       // An attempt of a call that was forgotten.
       return [];
     }
-    const shown: AgentEvidence[] = [];
+    const shown: FoundEvidence[] = [];
     const call = known ?? this.begin(agent, exchange, event, shown);
     this.follow(agent, call, exchange, event);
     for (const behaviour of behaviours) {
@@ -118,13 +126,20 @@ export class AgentTracker {
   verdicts(): readonly AgentVerdict[] {
     return [...this.agents.values()].flatMap((agent) => {
       const { session, origin, deeds } = agent;
-      return deeds.calls === 0 ? [] : [deeds.verdict({ session, origin }, this.openEvidence(agent))];
+      return deeds.calls === 0
+        ? []
+        : [
+            deeds.verdict(
+              { session, origin },
+              openEvidence(agent).map(({ evidence }) => evidence),
+            ),
+          ];
     });
   }
 
   /** What only the end of a recording shows: tools that were given up, partial results that nobody came back to. */
-  open(): readonly AgentEvidence[] {
-    return [...this.agents.values()].flatMap((agent) => this.openEvidence(agent));
+  open(): readonly FoundEvidence[] {
+    return [...this.agents.values()].flatMap(openEvidence);
   }
 
   private agentOf({ session, origin }: Exchange): Agent {
@@ -145,15 +160,14 @@ export class AgentTracker {
     return agent;
   }
 
-  private begin(agent: Agent, exchange: Exchange, event: LogEvent, shown: AgentEvidence[]): Call {
+  private begin(agent: Agent, exchange: Exchange, event: LogEvent, shown: FoundEvidence[]): Call {
     const { key, server, target } = exchange;
     const tool = target ?? '';
-    const call: Call = { key, server, tool, attempt: 0, outcome: undefined, isWorthRepeating: false };
+    const isWanted = this.isWanted(key);
+    const call: Call = { key, server, tool, isWanted, attempt: 0, outcome: undefined, isWorthRepeating: false };
     this.calls.set(key, call);
     agent.begun += 1;
-    if (this.isWanted(key)) {
-      agent.deeds.calls += 1;
-    }
+    agent.deeds.calls += isWanted ? 1 : 0;
     const id = toolId(call);
     const before = agent.newest.get(id);
     const failuresInRow = isFailed(before?.call.outcome) ? (before?.failuresInRow ?? 0) : 0;
@@ -165,7 +179,7 @@ export class AgentTracker {
       const kind = verdictOnWatched(watched, call, raw);
       if (kind === 'used_silent_error' || kind === 'ignored_partial') {
         const exchanges = kind === 'used_silent_error' ? [watched.call.key, key] : [watched.call.key];
-        shown.push(...this.add(agent, { kind, call: watched.call, exchanges, count: exchanges.length }));
+        shown.push(...add(agent, call, { kind, of: watched.call, exchanges, count: exchanges.length }));
       } else if (kind === 'watch') {
         still.push(watched);
       }
@@ -186,7 +200,7 @@ export class AgentTracker {
     call.outcome = outcome;
     const retry = exchange.verdict?.retry;
     call.isWorthRepeating = retry === 'safe' || retry === 'only_if_idempotent';
-    if (this.isWanted(call.key)) {
+    if (call.isWanted) {
       agent.deeds.failures += Number(isFailed(outcome)) - Number(isFailed(before));
     }
     const newest = agent.newest.get(toolId(call));
@@ -204,7 +218,7 @@ export class AgentTracker {
     }
   }
 
-  private ofBehaviour(agent: Agent, { id, kind, exchanges, count }: Behaviour): readonly AgentEvidence[] {
+  private ofBehaviour(agent: Agent, { id, kind, exchanges, count }: Behaviour): readonly FoundEvidence[] {
     const failed = this.calls.get(exchanges[0] ?? -1);
     const last = this.calls.get(exchanges.at(-1) ?? -1);
     if (last === undefined) {
@@ -212,42 +226,44 @@ export class AgentTracker {
     }
     // Its own attempts may have mended what the first of them did not, and a passing trouble may have passed.
     const isBlind = failed === undefined || (isFailed(failed.outcome) && !failed.isWorthRepeating);
-    return kind === 'blind_retry' && !isBlind ? [] : this.add(agent, { id, kind, call: last, exchanges, count });
+    return kind === 'blind_retry' && !isBlind ? [] : add(agent, last, { id, kind, of: last, exchanges, count });
   }
+}
 
-  private add(
-    agent: Agent,
-    {
-      id,
-      kind,
-      call,
-      exchanges,
-      count,
-    }: Pick<AgentEvidence, 'kind' | 'exchanges' | 'count'> & {
-      readonly id?: string;
-      readonly call: Call;
-    },
-  ): readonly AgentEvidence[] {
-    if (!this.isWanted(exchanges.at(-1) ?? call.key)) {
-      return [];
-    }
-    const evidence = { kind, ...placeOf(agent, call), exchanges, count };
-    agent.deeds.add(id ?? `${kind} ${exchanges[0]}`, evidence);
-    return [evidence];
+/** Evidence that a call gave, which counts when the call does. `of`: the call that it is about. */
+function add(
+  agent: Agent,
+  call: Call,
+  {
+    id,
+    kind,
+    of,
+    exchanges,
+    count,
+  }: Pick<AgentEvidence, 'kind' | 'exchanges' | 'count'> & { readonly id?: string; readonly of: Call },
+): readonly FoundEvidence[] {
+  if (!call.isWanted) {
+    return [];
   }
+  const found = { id: id ?? `${kind} ${exchanges[0]}`, evidence: { kind, ...placeOf(agent, of), exchanges, count } };
+  agent.deeds.add(found.id, found.evidence);
+  return [found];
+}
 
-  private openEvidence(agent: Agent): readonly AgentEvidence[] {
-    const given = [...agent.newest.values()]
-      // Whoever makes other calls after it has turned away; who makes none may still be thinking.
-      .filter(({ call, at }) => call.outcome !== undefined && SEEN.has(call.outcome) && agent.begun > at)
-      .map(({ call, failuresInRow }) => ({ kind: 'give_up' as const, call, count: Math.max(1, failuresInRow) }));
-    const ignored = agent.watched
-      .filter(({ call, quote, calls }) => call.outcome === 'partial' && quote === undefined && calls > 0)
-      .map(({ call }) => ({ kind: 'ignored_partial' as const, call, count: 1 }));
-    return [...given, ...ignored]
-      .filter(({ call }) => this.isWanted(call.key))
-      .map(({ kind, call, count }) => ({ kind, ...placeOf(agent, call), exchanges: [call.key], count }));
-  }
+function openEvidence(agent: Agent): readonly FoundEvidence[] {
+  const given = [...agent.newest.values()]
+    // Whoever makes other calls after it has turned away; who makes none may still be thinking.
+    .filter(({ call, at }) => call.outcome !== undefined && SEEN.has(call.outcome) && agent.begun > at)
+    .map(({ call, failuresInRow }) => ({ kind: 'give_up' as const, call, count: Math.max(1, failuresInRow) }));
+  const ignored = agent.watched
+    .filter(({ call, quote, calls }) => call.outcome === 'partial' && quote === undefined && calls > 0)
+    .map(({ call }) => ({ kind: 'ignored_partial' as const, call, count: 1 }));
+  return [...given, ...ignored]
+    .filter(({ call }) => call.isWanted)
+    .map(({ kind, call, count }) => ({
+      id: `${kind} ${call.key}`,
+      evidence: { kind, ...placeOf(agent, call), exchanges: [call.key], count },
+    }));
 }
 
 function placeOf({ session, origin }: Agent, { server, tool }: Call) {

@@ -1,10 +1,10 @@
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS, OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import type { AgentEvidence, Report, ReportTool } from '../../protocol/report.ts';
+import type { Report, ReportTool } from '../../protocol/report.ts';
 import { REPORT_VERSION } from '../../protocol/reportTerms.ts';
 import { BehaviourTracker } from '../classify/behaviour/behaviourTracker.ts';
-import { AgentTracker } from './agentTracker.ts';
+import { AgentTracker, type FoundEvidence } from './agentTracker.ts';
 import { argumentChanges } from './argumentChanges.ts';
 import { agentCallKey } from './callKey.ts';
 import { ListedTools } from './listedTools.ts';
@@ -72,8 +72,8 @@ export class ReportBuilder {
   /** The report of what was taken so far; nothing can be added afterwards. */
   build({ generatedAt, faultline, scope }: ReportFrame): Report {
     const agents = this.agents.verdicts();
-    for (const evidence of this.agents.open()) {
-      this.note(evidence);
+    for (const found of this.agents.open()) {
+      this.note(found);
     }
     for (const call of this.open.values()) {
       this.close(call);
@@ -123,8 +123,8 @@ export class ReportBuilder {
         follow(call, exchange, event, (text) => this.options.redact(text, false));
       }
     }
-    for (const evidence of this.agents.push(event, exchange, this.behaviours.push(exchange))) {
-      this.note(evidence);
+    for (const found of this.agents.push(event, exchange, this.behaviours.push(exchange))) {
+      this.note(found);
     }
   }
 
@@ -142,14 +142,14 @@ export class ReportBuilder {
   }
 
   /** What an agent did counts for its tool, and for the failed call that it did it after. */
-  private note(evidence: AgentEvidence): void {
+  private note({ id, evidence }: FoundEvidence): void {
     const { kind, server, tool, exchanges } = evidence;
     const [failed, last] = [exchanges[0], exchanges.at(-1)];
     const totals = this.totalsOf(server, tool);
     if (totals === undefined || failed === undefined || last === undefined) {
       return;
     }
-    totals.act(evidence);
+    totals.act(id, evidence);
     this.open.get(kind === 'loop' ? last : failed)?.acts.add(kind);
     if (kind === 'recovery') {
       const [before, after] = [this.requests.get(failed), this.requests.get(last)];

@@ -99,12 +99,11 @@ export class ToolTotals {
     }
   }
 
-  act(evidence: AgentEvidence): void {
-    const { kind, exchanges, count } = evidence;
+  /** Takes what an agent did; a loop that goes on comes again under its `id`. */
+  act(id: string, evidence: AgentEvidence): void {
+    const { kind, count } = evidence;
     const acted = this.acts.get(kind) ?? { count: 0, calls: 0, newest: new BoundedMap(MAX_ROWS) };
     this.acts.set(kind, acted);
-    // A loop that goes on is told again, and always begins with the same call as long as it is short.
-    const id = `${exchanges[0]}`;
     const known = acted.newest.get(id);
     acted.count += known === undefined ? 1 : 0;
     acted.calls += count - (known?.count ?? 0);

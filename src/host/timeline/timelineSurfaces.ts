@@ -265,7 +265,8 @@ export class TimelineSurfaces implements Disposable {
 
   /** The page of this window's recording that was used last; the sidebar's where there is none. */
   private async ownPage(): Promise<TimelinePage | undefined> {
-    if (this.last === undefined || this.isForeign(this.last)) {
+    // A page that is behind another tab, such as a report whose link leads here, shows nothing.
+    if (this.last === undefined || this.isForeign(this.last) || !this.isShown) {
       await this.openView();
     }
     return this.isForeign(this.last) ? (this.editor ?? this.view) : this.last;

@@ -142,6 +142,22 @@ describe('a report', () => {
     expect(agents).toMatchObject([{ calls: 2, failures: 1, acts: { blind_retry: 1, recovery: 1 } }]);
   });
 
+  it('counts a long loop once, with all its calls', () => {
+    const bodies = Array.from({ length: 150 }, (_, index) => [call(index), fail(index)]).flat();
+    const report = reportOnBodies(bodies);
+    expect(toolOf(report)?.acts.loop).toMatchObject({ count: 1, calls: 150 });
+    expect(report.agents[0]).toMatchObject({ acts: { loop: 1, blind_retry: 149 }, loopCalls: 150 });
+  });
+
+  it('leaves out what agents made of calls that are not wanted, however long ago', () => {
+    const others = Array.from({ length: 5000 }, (_, index) => [
+      call(10 + index, {}, 'time'),
+      succeed(10 + index),
+    ]).flat();
+    const report = reportOnBodies([call(1), fail(1), ...others], { isWanted: ({ key }) => key > 10_000 });
+    expect(report.agents.map(({ acts }) => acts)).toEqual([{}]);
+  });
+
   it('is the same of the same events, and keeps its form when it is read back', () => {
     const make = () => reportOn(reportSession(600));
     expect(make()).toEqual(make());
