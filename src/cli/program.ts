@@ -296,11 +296,6 @@ function addRecordedCommands(program: Command, terminal: Terminal, commandWords:
       process.exitCode = await report(session, options, terminal);
     });
 
-  const sessions = program
-    .command('sessions')
-    .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')
-    .addOption(log())
-    .addOption(format('text', 'json'))
   program
     .command('mcp')
     .description(
@@ -314,6 +309,11 @@ function addRecordedCommands(program: Command, terminal: Terminal, commandWords:
       process.exitCode = await mcp(session, options, terminal);
     });
 
+  const sessions = program
+    .command('sessions')
+    .description('list what is recorded, or change it (exit 0 done, 2 not, or something unreadable)')
+    .addOption(log())
+    .addOption(format('text', 'json'))
     .action(async (options) => {
       const { listSessions } = await import('./commands/sessions.ts');
       process.exitCode = await listSessions(options, terminal);

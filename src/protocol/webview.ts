@@ -31,6 +31,8 @@ export interface RowView {
   /** Absent while pending: the page ticks it. */
   readonly durationUs?: number;
   readonly server: string;
+  /** Whose call it is, as that client calls itself; absent for calls of our own. */
+  readonly client?: string;
   readonly method: string;
   readonly target?: string;
   readonly initiator: 'client' | 'server';
@@ -80,10 +82,10 @@ export interface TimelineSnapshot {
   readonly isReading?: boolean;
   /** The rows shown are those that began in this time or ran into it; absent when they are those of all time. */
   readonly range?: TimeRange;
-  readonly status: {
-    readonly servers: string;
   /** Faults are being injected on purpose: that and which, and what the button is called that stops it. */
   readonly faults?: { readonly text: string; readonly stop: string };
+  readonly status: {
+    readonly servers: string;
     readonly recording: string;
     /** True when the log could not be opened and events live in memory only. */
     readonly isInMemory: boolean;

@@ -194,9 +194,16 @@ async function openSession(): Promise<void> {
 
 async function clearTimeline({ recording }: Services): Promise<void> {
   const clear = t('Delete');
+  const sessions = recording.log.sessions();
+  const pinned = sessions.filter((session) => session.pinned && session.events > 0).length;
+  const events = sessions.reduce((sum, session) => sum + (session.pinned ? 0 : session.events), 0);
+  const detail = [
+    t('{0} recorded events will be deleted. This cannot be undone.', events),
+    ...(pinned === 0 ? [] : [t('Sessions that are pinned are kept: {0}.', pinned)]),
+  ].join('\n');
   const answer = await vscode.window.showWarningMessage(
     t('Delete everything recorded in this workspace?'),
-    { modal: true, detail: t('{0} rows will be deleted. This cannot be undone.', recording.timeline.recorded) },
+    { modal: true, detail },
     clear,
   );
   if (answer === clear) {

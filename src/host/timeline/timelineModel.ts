@@ -35,14 +35,16 @@ export interface ServerFacts {
   describe(server: string): string;
   /** Its state in a word, for its lane; `undefined` for one that is not known here. */
   stateOf?(server: string): ReturnType<LaneFacts>['state'];
+  /** The client whose connection a tap has seen; `undefined` for our own. */
+  clientOf?(connection: string): string | undefined;
   /** "4 servers, 1 failing". */
   summary(): string;
   /** How it is defined, where it still is. */
   definitionOf?(server: string): ServerDefinition | undefined;
-  /** Why an exchange cannot be replayed; `undefined` when it can. */
-  replayRefusal(key: number): string | undefined;
   /** Whether faults are being injected on purpose, in a sentence. */
   readonly faults?: { readonly banner: string | undefined; readonly onDidChange: Event<void> };
+  /** Why an exchange cannot be replayed; `undefined` when it can. */
+  replayRefusal(key: number): string | undefined;
   /** The session file that is shown, by its address, and what is said of it; absent for what this window records. */
   readonly file?: { readonly uri: string; readonly text: string };
 }
@@ -69,11 +71,11 @@ export class TimelineModel implements Disposable {
     const changed = this.store.add(new Emitter<void>());
     this.onDidChange = changed.event;
     this.store.add(recording.onDidRead(() => changed.fire()));
-    this.counter = new OverviewCounter(recording.timeline, (server) => {
-      const state = servers.stateOf?.(server);
     if (servers.faults !== undefined) {
       this.store.add(servers.faults.onDidChange(() => changed.fire()));
     }
+    this.counter = new OverviewCounter(recording.timeline, (server) => {
+      const state = servers.stateOf?.(server);
       return { name: servers.nameOf(server), ...(state === undefined ? {} : { state }) };
     });
     this.store.add(
@@ -102,9 +104,9 @@ export class TimelineModel implements Disposable {
   snapshot(): TimelineSnapshot {
     const { timeline, log, reading } = this.recording;
     const span = timeline.span();
+    const banner = this.servers.faults?.banner;
     return {
       epoch: this.epoch,
-    const banner = this.servers.faults?.banner;
       total: timeline.total,
       recorded: timeline.recorded,
       counts: timeline.counts(),
@@ -117,9 +119,9 @@ export class TimelineModel implements Disposable {
       ...(this.filter.isSearching ? { isSearching: true } : {}),
       ...(timeline.range === undefined ? {} : { range: timeline.range }),
       ...(reading === undefined ? {} : { isReading: true }),
+      ...(banner === undefined ? {} : { faults: { text: banner, stop: vscode.l10n.t('Stop') } }),
       status: {
         servers: this.servers.summary(),
-      ...(banner === undefined ? {} : { faults: { text: banner, stop: vscode.l10n.t('Stop') } }),
         recording: this.recordingText(),
         isInMemory: log.status.kind === 'memory',
       },
@@ -231,6 +233,8 @@ export class TimelineModel implements Disposable {
   }
 
   private view(row: ReturnType<Recording['timeline']['rows']>[number]): RowView {
-    return rowView(row, this.servers.nameOf(row.server), (key) => this.recording.exchange(key));
+    const view = rowView(row, this.servers.nameOf(row.server), (key) => this.recording.exchange(key));
+    const client = this.servers.clientOf?.(row.connection);
+    return client === undefined ? view : { ...view, client };
   }
 }
