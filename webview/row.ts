@@ -88,6 +88,18 @@ function callView(row: RowView, strings: PageStrings): TemplateResult {
   }`;
 }
 
+/** The server, and the client whose call it is where that is not us. */
+function serverView(row: RowView): TemplateResult {
+  return html`${escapeLine(row.server)}${
+    row.client === undefined ? nothing : html`<span class="client"> · ${escapeLine(row.client)}</span>`
+  }`;
+}
+
+/** Where there is no room for both. */
+function callerOf({ server, client = '' }: RowView): string {
+  return `${escapeLine(server)} · ${escapeLine(client)}`;
+}
+
 function outcomeView(row: RowView): TemplateResult {
   return html`${icon(iconOf(row))}<span class="outcome-text">${escapeLine(row.outcomeText)}</span>`;
 }
@@ -97,7 +109,7 @@ function wideCells(row: RowView, { strings, times, axis, nowUs }: RowContext): T
   const short = times.short(row.startUs);
   return html`<span role="gridcell" aria-colindex="1" class="cell time" title=${times.full(row.startUs)}
       >${short}<span class="fraction">${times.precise(row.startUs).slice(short.length)}</span></span
-    ><span role="gridcell" aria-colindex="2" class="cell server">${escapeLine(row.server)}</span
+    ><span role="gridcell" aria-colindex="2" class="cell server" title=${row.client === undefined ? nothing : callerOf(row)}>${serverView(row)}</span
     ><span role="gridcell" aria-colindex="3" class="cell call">${callView(row, strings)}</span
     ><span role="gridcell" aria-colindex="4" class="cell outcome">${outcomeView(row)}</span
     ><span role="gridcell" aria-colindex="5" class="cell bars">${waterfallView(row, axis, nowUs)}</span
@@ -120,7 +132,7 @@ function narrowCells(row: RowView, { strings, times, nowUs }: RowContext): Templ
       >${marksView(row)}</span
     ><span role="gridcell" aria-colindex="4" class="cell outcome"
       ><span class="outcome-text">${escapeLine(row.outcomeText)}</span
-      ><span class="server">${escapeLine(row.server)}</span
+      ><span class="server">${serverView(row)}</span
       >${reason === '' ? nothing : html`<span class="reason">${reason}</span>`}</span
     ><span role="gridcell" aria-colindex="6" class="cell duration"
       >${elapsed === undefined ? nothing : formatDuration(elapsed)}</span>`;

@@ -16,6 +16,7 @@ import {
   type Machine,
   userSettingsPaths,
 } from '../core/client/discovery/clients.ts';
+import { untappedTransport } from '../core/passthrough/config/untapped.ts';
 
 export interface DiscoverOptions {
   readonly cwd: string;
@@ -65,9 +66,16 @@ async function readConfiguration(
   options: DiscoverOptions,
 ): Promise<Definitions> {
   const text = await readText(file);
-  return text === undefined
-    ? { definitions: [], problems: [] }
-    : parseDefinitions(text, { ...shared(options), kind, path: file });
+  if (text === undefined) {
+    return { definitions: [], problems: [] };
+  }
+  const { definitions, problems } = parseDefinitions(text, { ...shared(options), kind, path: file });
+  // What is called here is recorded here, if at all, rather than by another client's tap.
+  const direct = definitions.map((definition) => ({
+    ...definition,
+    transport: untappedTransport(definition.transport)?.transport ?? definition.transport,
+  }));
+  return { definitions: direct, problems };
 }
 
 async function readSettings(

@@ -37,6 +37,10 @@ export function serverFacts(servers: ServerService, recording: Recording, seen: 
       const revision = found.state.kind === 'running' ? [found.state.revision] : [];
       return [...revision, found.definition.transport.type === 'stdio' ? 'stdio' : 'Streamable HTTP'].join(' · ');
     },
+    clientOf: (connection) => {
+      const client = seen.clientOf(connection);
+      return client === undefined ? undefined : safeLine(client, MAX_CLIENT);
+    },
     definitionOf: (server) => view(server)?.definition,
     stateOf: (server) => {
       const found = view(server);

@@ -173,13 +173,6 @@ export class LateTaps implements Disposable {
     };
     this.store.add(this.options.servers.onDidChange(look));
     this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(look));
-    this.store.add(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('faultline.tap')) {
-          look();
-        }
-      }),
-    );
   }
 
   /** `port`: where its tap listens; before that is known, where nobody does. */

@@ -27,13 +27,15 @@ export async function agreesToEdit({ file, before, after, title, apply, detail }
   const [left, right] = [side('before'), side('after')];
   store.add(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-      provideTextDocumentContent: ({ query }) => (query === left.query ? before : after),
+      provideTextDocumentContent: ({ query }) =>
+        query === left.query ? before : query === right.query ? after : undefined,
     }),
   );
   try {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
-    const yes = { label: `$(check) ${apply}`, detail };
-    const no = { label: `$(close) ${t('Leave It as It Is')}`, detail: file };
+    // One line each: what is asked about stands below.
+    const yes = { label: `$(check) ${apply}`, description: detail };
+    const no = { label: `$(close) ${t('Leave It as It Is')}` };
     const chosen = await vscode.window.showQuickPick([yes, no], {
       title,
       placeHolder: t('The edit is shown in the editor. Make it?'),

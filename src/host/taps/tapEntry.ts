@@ -100,11 +100,8 @@ async function tapIt(entry: Entry, extensionFolder: string, log: string): Promis
   const { shape } = wrapped;
   const detail =
     shape.kind === 'stdio'
-      ? t('{0} has to start the server again. "Remove Tap" takes the tap out again, exactly.', client)
-      : t(
-          '{0} reaches the server only while this workspace is open in VS Code. "Remove Tap" takes the tap out again.',
-          client,
-        );
+      ? t('{0} has to start the server again.', client)
+      : t('{0} reaches the server only while this workspace is open in VS Code.', client);
   const edit = { file, before: read.text, after: wrapped.text, detail };
   if (!(await agreesToEdit({ ...edit, title: t('Tap {0} of {1}', name, client), apply: t('Tap') }))) {
     return false;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { readSetting } from '../manifest.ts';
 import type { Recording } from '../recording.ts';
 import type { ServerService } from '../servers/serverService.ts';
 import type { LateTaps } from './lateTaps.ts';
@@ -34,8 +35,17 @@ export class TapService implements Disposable {
     this.store.add(
       vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
         onDidChangeMcpServerDefinitions: changed.event,
-        provideMcpServerDefinitions: async () => (await this.load()).offered(() => changed.fire()),
+        // It is asked at every start: as long as nothing is to be offered, nothing is loaded for it.
+        provideMcpServerDefinitions: async () =>
+          readSetting('tap.offerToAgent').length === 0 ? [] : (await this.load()).offered(() => changed.fire()),
         resolveMcpServerDefinition: async (server) => (await this.load()).resolveOffered(server),
+      }),
+    );
+    this.store.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('faultline.tap')) {
+          changed.fire();
+        }
       }),
     );
   }

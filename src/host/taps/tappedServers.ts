@@ -65,6 +65,11 @@ export class TappedServers implements Disposable {
       .sort((a, b) => Math.sign(b.open) - Math.sign(a.open) || b.lastUs - a.lastUs);
   }
 
+  /** What the client of a connection calls itself. */
+  clientOf(connection: string): string | undefined {
+    return this.connections.get(connection as ConnectionId)?.client;
+  }
+
   /** What the clients of a server call themselves, each once. */
   clientsOf(server: string): readonly string[] {
     const own = [...this.connections.values()].filter((connection) => connection.server === server);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDefinitions } from '../../../../../src/core/client/definitions.ts';
 import { dialectOf } from '../../../../../src/core/client/discovery/dialects.ts';
+import { untappedTransport } from '../../../../../src/core/passthrough/config/untapped.ts';
 import { findTaps, unwrapEntry } from '../../../../../src/core/passthrough/config/unwrap.ts';
 import { type TapWords, wrapEntry } from '../../../../../src/core/passthrough/config/wrap.ts';
 import type { DefinitionSource } from '../../../../../src/protocol/definition.ts';
@@ -159,6 +160,13 @@ describe.each(files)('$is', ({ kind, text, section = ['servers'], words: own, ur
       expect(parse(undone)).toEqual(parse(text));
       expect(findTaps(undone)).toEqual([]);
     }
+  });
+
+  it('is the server itself for clients of our own', () => {
+    const tapped = read(wrap(text, section));
+    const before = read(text);
+    expect(before && untappedTransport(before)).toBeUndefined();
+    expect(tapped && untappedTransport(tapped)).toEqual({ id: '0badcafe', transport: before });
   });
 
   it('is not tapped twice', () => {
