@@ -3,8 +3,8 @@ import { safeLine } from '../../base/safeText.ts';
 import type { ServerId } from '../../protocol/events.ts';
 import type { Recording } from '../recording.ts';
 import { replayRefusal } from '../replay/replayRefusal.ts';
-import type { ServerFacts } from '../timeline/timelineModel.ts';
 import type { TappedServers } from '../taps/tappedServers.ts';
+import type { ServerFacts } from '../timeline/timelineModel.ts';
 import type { ServerService } from './serverService.ts';
 import { descriptionOf } from './serversTree.ts';
 
