@@ -16,7 +16,7 @@ import {
   type Machine,
   userSettingsPaths,
 } from '../core/client/discovery/clients.ts';
-import { untappedTransport } from '../core/passthrough/config/untapped.ts';
+import { untapped } from '../core/passthrough/config/untapped.ts';
 
 export interface DiscoverOptions {
   readonly cwd: string;
@@ -71,11 +71,7 @@ async function readConfiguration(
   }
   const { definitions, problems } = parseDefinitions(text, { ...shared(options), kind, path: file });
   // What is called here is recorded here, if at all, rather than by another client's tap.
-  const direct = definitions.map((definition) => ({
-    ...definition,
-    transport: untappedTransport(definition.transport)?.transport ?? definition.transport,
-  }));
-  return { definitions: direct, problems };
+  return { definitions: definitions.map(untapped), problems };
 }
 
 async function readSettings(

@@ -11,7 +11,7 @@ import {
   parseServersSetting,
 } from '../../core/client/definitions.ts';
 import { CONFIGURATION_FILES, type ConfigurationFile, type Machine } from '../../core/client/discovery/clients.ts';
-import { untappedTransport } from '../../core/passthrough/config/untapped.ts';
+import { untapped } from '../../core/passthrough/config/untapped.ts';
 import type { DefinitionProblem } from '../../protocol/definition.ts';
 import { readSetting } from '../manifest.ts';
 import { rangeOf } from '../ranges.ts';
@@ -139,11 +139,7 @@ function parsePlace({ file, uri }: Place, text: string): Definitions {
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   const { definitions, problems } = parseDefinitions(text, { kind: file.kind, path: uri.fsPath, folders, isTrusted });
   // Ours record by themselves; behind a tap each call would be on the timeline twice.
-  const direct = definitions.map((definition) => ({
-    ...definition,
-    transport: untappedTransport(definition.transport)?.transport ?? definition.transport,
-  }));
-  return { definitions: direct, problems };
+  return { definitions: definitions.map(untapped), problems };
 }
 
 /** The user's own word apart from what the workspace says: only the former needs no consent. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
@@ -10,7 +10,6 @@ import { stateFolder } from '../../core/passthrough/config/stateFolder.ts';
 import { findTaps } from '../../core/passthrough/config/unwrap.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import { readSetting } from '../manifest.ts';
-import { previewDefinition } from '../servers/prepare.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { HttpListeners } from './httpListeners.ts';
 import { offerToAgent } from './offerToAgent.ts';
@@ -22,6 +21,9 @@ import type { TapServiceOptions } from './tapService.ts';
 // Its own bundle, loaded when something is tapped, or VS Code asks what its agent is offered.
 
 const { t } = vscode.l10n;
+
+/** Of RFC 863, where no MCP server is. */
+const DISCARD_PORT = 9;
 
 type Offered = vscode.McpStdioServerDefinition | vscode.McpHttpServerDefinition;
 
@@ -116,7 +118,7 @@ export class LateTaps implements Disposable {
     this.follow(onDidChange);
     const offered = this.wanted();
     this.offeredBefore = JSON.stringify(offered);
-    return offered.map((definition) => this.offerOf(previewDefinition(definition)));
+    return offered.map((definition) => this.offerOf(withoutValues(definition)));
   }
 
   /** Asks whether it may be started and for what it needs, as for any start; `undefined` keeps VS Code from it. */
@@ -175,13 +177,14 @@ export class LateTaps implements Disposable {
     this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(look));
   }
 
-  /** `port`: where its tap listens; before that is known, where nobody does. */
-  private offerOf({ name, transport }: ServerDefinition, port = 9): Offered {
-    const version = JSON.stringify(transport);
+  /** `port`: where its tap listens; before that is known, an address where nobody does. */
+  private offerOf({ name, transport }: ServerDefinition, port?: number): Offered {
+    const version = createHash('sha256').update(JSON.stringify(transport)).digest('hex');
     if (transport.type === 'http') {
       const { pathname, search } = new URL(URL.canParse(transport.url) ? transport.url : 'http://unresolved/');
-      const uri = vscode.Uri.parse(`http://127.0.0.1:${port}${pathname}${search}`, true);
-      const headers = { ...transport.headers, 'Faultline-Token': this.token };
+      const uri = vscode.Uri.parse(`http://127.0.0.1:${port ?? DISCARD_PORT}${pathname}${search}`, true);
+      const token: Record<string, string> = port === undefined ? {} : { 'Faultline-Token': this.token };
+      const headers = { ...transport.headers, ...token };
       return new vscode.McpHttpServerDefinition(labelOf(name), uri, headers, version);
     }
     const { command, args, env, cwd } = transport;
@@ -215,4 +218,13 @@ export class LateTaps implements Disposable {
 /** Beside VS Code's own entry of the same server. */
 function labelOf(name: string): string {
   return t('{0} (tapped)', name);
+}
+
+/** VS Code keeps on disk what it was offered, and asks for the rest when it starts the server. */
+function withoutValues(definition: ServerDefinition): ServerDefinition {
+  const { transport } = definition;
+  return {
+    ...definition,
+    transport: transport.type === 'http' ? { ...transport, headers: {} } : { ...transport, env: {} },
+  };
 }

@@ -1,4 +1,4 @@
-import type { HttpDefinition, StdioDefinition } from '../../../protocol/definition.ts';
+import type { HttpDefinition, ServerDefinition, StdioDefinition } from '../../../protocol/definition.ts';
 import { readMarkArgument, readTappedAddress, type TapId } from './mark.ts';
 
 /** What a tapped entry starts or contacts without its tap. */
@@ -22,4 +22,10 @@ export function untappedTransport(transport: StdioDefinition | HttpDefinition): 
   return mark === undefined || command === undefined
     ? undefined
     : { id: mark.id, transport: { ...transport, command, args } };
+}
+
+/** The definition without its tap, if it has one. */
+export function untapped(definition: ServerDefinition): ServerDefinition {
+  const found = untappedTransport(definition.transport);
+  return found === undefined ? definition : { ...definition, transport: found.transport };
 }
