@@ -42,6 +42,7 @@ const lazyModules = {
   'session-manager': 'src/host/sessions/manageSessions.ts',
   'late-agent': 'src/host/agent/windowSource.ts',
   // Of OpenTelemetry: loaded when a person wants it, and gRPC when its protocol is that.
+  'otlp-exporter': 'src/core/export/otlp/exporter.ts',
   'otlp-grpc': 'src/core/export/otlp/grpcTransport.ts',
   'otlp-live': 'src/host/otlp/liveExport.ts',
   'otlp-export': 'src/host/otlp/exportToOtlp.ts',

@@ -3,7 +3,6 @@ import process from 'node:process';
 import { systemClock } from '../base/systemClock.ts';
 import { Correlator } from '../core/classify/correlate.ts';
 import { judge } from '../core/classify/judge.ts';
-import { openExporter } from '../core/export/otlp/exporter.ts';
 import { type Protocol, readSettings } from '../core/export/otlp/settings.ts';
 import { EventRedaction } from '../core/log/redact/redactEvent.ts';
 import { Redactor } from '../core/log/redact/redactor.ts';
@@ -59,6 +58,7 @@ export async function exportToOtlp(
     },
     process.env,
   );
+  const { openExporter } = await import('../core/export/otlp/exporter.ts');
   const exporter =
     'code' in settings
       ? settings

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { systemClock } from '../base/systemClock.ts';
 import { Correlator } from '../core/classify/correlate.ts';
 import { judge } from '../core/classify/judge.ts';
-import { type OtlpExporter, type OtlpStatus, openExporter } from '../core/export/otlp/exporter.ts';
+import type { OtlpExporter, OtlpStatus } from '../core/export/otlp/exporter.ts';
 import { PROTOCOLS, readSettings } from '../core/export/otlp/settings.ts';
 import type { RecordFollower } from '../core/passthrough/recorder.ts';
 import type { RecorderSettings } from '../core/passthrough/recorderMessages.ts';
@@ -68,6 +68,7 @@ async function open(
 ): Promise<OtlpExporter | { readonly problem: string }> {
   const known = PROTOCOLS.find((name) => name === protocol);
   const settings = readSettings({ endpoint, protocol: known }, process.env);
+  const { openExporter } = await import('../core/export/otlp/exporter.ts');
   const opened =
     'code' in settings
       ? settings

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../base/systemClock.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
 import { judge } from '../../core/classify/judge.ts';
-import { type OtlpExporter, openExporter } from '../../core/export/otlp/exporter.ts';
+import type { OtlpExporter } from '../../core/export/otlp/exporter.ts';
 import { readSettings } from '../../core/export/otlp/settings.ts';
 import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
@@ -103,12 +103,13 @@ function takeRecorded(
   };
 }
 
-function open({ options, version, instance, mode, keys }: ExportThreadSettings, onStatus: () => void) {
+async function open({ options, version, instance, mode, keys }: ExportThreadSettings, onStatus: () => void) {
   const settings = readSettings(options, process.env);
   if ('code' in settings) {
     return settings;
   }
   const wanted = keys === undefined ? undefined : new Set(keys);
+  const { openExporter } = await import('../../core/export/otlp/exporter.ts');
   return openExporter({
     settings,
     version,

@@ -24,8 +24,8 @@ const LIVE_GRACE_US = 1_000_000;
 const READ_GRACE_US = 60_000_000;
 /** Collections of metrics that wait at most; of cumulative ones the newest says all. */
 const MAX_METRICS = 64;
-/** Events between two looks for what is over, after the fact. */
-const EVENTS_BETWEEN_LOOKS = 256;
+/** Events between two looks for what is over, after the fact: a look goes through all that waits. */
+const EVENTS_BETWEEN_LOOKS = 4096;
 
 /** How an export goes. */
 export interface OtlpStatus {

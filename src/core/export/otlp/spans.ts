@@ -81,9 +81,12 @@ export class Spans {
 
   /** What is over at `nowUs`, wall time: the system's, or the last event's of what is read back. */
   due(nowUs: number): Told {
-    const ready = [...this.held.values()]
-      .filter(({ exchange, dueUs }) => dueUs <= nowUs && this.isChainOver(exchange, nowUs))
-      .map(({ exchange }) => exchange.key);
+    const ready: number[] = [];
+    for (const { exchange, dueUs } of this.held.values()) {
+      if (dueUs <= nowUs && this.isChainOver(exchange, nowUs)) {
+        ready.push(exchange.key);
+      }
+    }
     const excess = this.held.size - ready.length - MAX_HELD;
     return this.tell(excess > 0 ? [...ready, ...this.oldest(excess, new Set(ready))] : ready);
   }
