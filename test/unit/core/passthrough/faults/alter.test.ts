@@ -29,7 +29,10 @@ describe('a result of which part was removed', () => {
     const altered = alter({ type: 'partial' }, message);
     expect(altered.detail).toBe(detail);
     const changed = JSON.parse(altered.texts[0] ?? '') as { result: JsonObject };
-    const verdict = judge({ method: 'tools/call', target: 'get_orders' }, { kind: 'result', result: changed.result });
+    const verdict = judge(
+      { method: 'tools/call', target: 'get_orders' },
+      { kind: 'result', result: changed.result, raw: altered.texts[0] ?? '' },
+    );
     expect(verdict.outcome).toBe('partial');
     // What it was made of is not touched.
     expect(message).toEqual(messageOf(result));
