@@ -6,8 +6,6 @@ import type { Recording } from '../recording.ts';
 import type { ValueStore } from '../servers/valueStore.ts';
 import type { LiveExport } from './liveExport.ts';
 
-/** Events from before the exporter was loaded. */
-const MAX_EARLY = 10_000;
 /** What is sent when the window closes may take so long, ms. */
 const CLOSE_MS = 1500;
 
@@ -24,7 +22,9 @@ export class OtlpGate implements Disposable {
   private readonly store = new DisposableStore();
   private readonly options: OtlpGateOptions;
   private live: LiveExport | undefined;
+  /** From before the exporter was loaded. */
   private early: LogEvent[] | undefined;
+  private problem: string | undefined;
   /** Counts changes of the settings: what an earlier one had begun to load is not wanted any more. */
   private generation = 0;
 
@@ -43,7 +43,7 @@ export class OtlpGate implements Disposable {
 
   /** How it goes, for a bug report: English, without headers. */
   describe(): readonly string[] {
-    return this.live?.describe() ?? ['- off'];
+    return this.live?.describe() ?? [this.problem === undefined ? '- off' : `- could not be loaded: ${this.problem}`];
   }
 
   /** Sends what is left, for a moment. */
@@ -68,17 +68,26 @@ export class OtlpGate implements Disposable {
     const before = this.live;
     this.live = undefined;
     void before?.end(CLOSE_MS);
+    this.problem = undefined;
     this.early = readSetting('otlp.enabled') ? [] : undefined;
     if (this.early === undefined) {
       return;
     }
-    const { startLiveExport } = await import('./liveExport.ts');
-    if (generation !== this.generation) {
-      return;
+    try {
+      const { startLiveExport } = await import('./liveExport.ts');
+      if (generation !== this.generation) {
+        return;
+      }
+      const { values, version, session, extensionUri } = this.options;
+      this.live = startLiveExport({ values, version, session, extensionUri });
+      this.live.take(this.early?.splice(0) ?? []);
+    } catch (error) {
+      if (generation !== this.generation) {
+        return;
+      }
+      // An update has replaced the files of a window that is still open.
+      this.problem = error instanceof Error ? error.message : String(error);
     }
-    const { values, version, session, extensionUri } = this.options;
-    this.live = startLiveExport({ values, version, session, extensionUri });
-    this.live.take(this.early.splice(0));
     this.early = undefined;
   }
 
@@ -94,8 +103,8 @@ export class OtlpGate implements Disposable {
     );
     if (this.live !== undefined) {
       this.live.take(ours);
-    } else if (this.early !== undefined && this.early.length < MAX_EARLY) {
-      this.early.push(...ours);
+    } else {
+      this.early?.push(...ours);
     }
   }
 }

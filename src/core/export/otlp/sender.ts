@@ -27,7 +27,7 @@ export interface SenderOptions<T> {
   readonly maxBatch: number;
   /** How long the first thing waits for others to be sent with, ms. */
   readonly delayMs: number;
-  /** Gives up when the collector has taken nothing for so long, ms; never when absent. */
+  /** Gives up when the collector has taken nothing for so long, or asks for more than is left of it, ms; never when absent. */
   readonly patienceMs?: number;
   encode(batch: readonly T[]): Uint8Array;
   rejected(answer: Uint8Array): Rejected | undefined;
@@ -170,7 +170,8 @@ export class Sender<T> {
       }
       if (sent.kind === 'later') {
         failures += 1;
-        if (patienceMs !== undefined && clock.monoUs() - takenUs > patienceMs * 1000) {
+        const waitedMs = (clock.monoUs() - takenUs) / 1000;
+        if (patienceMs !== undefined && waitedMs + (sent.retryAfterMs ?? 0) > patienceMs) {
           this.giveUp(sent.why);
           break;
         }

@@ -162,4 +162,11 @@ describe('a sender', () => {
     await room;
     expect(lost).toEqual([[10, 'closed', 'not now']]);
   });
+
+  it('does not wait for a time that is beyond its patience', async () => {
+    const { clock, sender, lost } = start([{ ...LATER, retryAfterMs: 3_600_000 }], { patienceMs: 5000 });
+    sender.push([1, 2, 3, 4]);
+    await clock.advance(0);
+    expect(lost).toEqual([[4, 'closed', 'not now']]);
+  });
 });
