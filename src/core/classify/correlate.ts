@@ -10,7 +10,7 @@ import { type Found, Scene } from './anomalies/scene.ts';
 import { BoundedMap } from './boundedMap.ts';
 import { Chains } from './chains.ts';
 import { ConnectionState } from './connectionState.ts';
-import { addAnomaly, beginExchange, type ExchangeState, relate, snapshotOf } from './exchangeState.ts';
+import { addAnomaly, addInjected, beginExchange, type ExchangeState, relate, snapshotOf } from './exchangeState.ts';
 import { shorten } from './json.ts';
 import { ServerMemories } from './memory/serverMemory.ts';
 import { projectHttp, projectLifecycle, projectLocalEnd } from './projectLifecycle.ts';
@@ -112,11 +112,17 @@ export class Correlator {
       return;
     }
     const { fault, rule, detail } = note;
-    // A new list, since snapshots hold the old one.
-    state.injected = [...(state.injected ?? []), { fault, rule, ...(detail === undefined ? {} : { detail }) }];
-    state.marks.add('injected_fault');
-    relate(state, event.seq);
-    this.projection.touch(state);
+    const injected = { fault, rule, ...(detail === undefined ? {} : { detail }) };
+    // A process that is killed takes with it all that waits, and its connection: none of that is its own doing either.
+    const isShared = connection.hasProcess && (fault === 'kill' || fault === 'cut');
+    const others = isShared ? [...connection.allWaiting('client'), connection.row] : [];
+    for (const each of new Set([state, ...others])) {
+      if (each !== undefined) {
+        addInjected(each, injected);
+        relate(each, event.seq);
+        this.projection.touch(each);
+      }
+    }
   }
 
   /** A row of one event, which begins and ends with it. */

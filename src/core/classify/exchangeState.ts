@@ -161,3 +161,10 @@ export function addAnomaly(state: ExchangeState, anomaly: Anomaly): void {
     state.anomalies = [...known, anomaly];
   }
 }
+
+/** Notes what Faultline did to it on purpose. */
+export function addInjected(state: ExchangeState, injected: InjectedFault): void {
+  // A new list, since snapshots hold the old one.
+  state.injected = [...(state.injected ?? []), injected];
+  state.marks.add('injected_fault');
+}

@@ -5,7 +5,7 @@ import { EventRedaction } from '../../../../src/core/log/redact/redactEvent.ts';
 import { Redactor } from '../../../../src/core/log/redact/redactor.ts';
 import { bodyProblem } from '../../../../src/protocol/eventSchema.ts';
 import type { EventBody, NewLogEvent, NoteBody } from '../../../../src/protocol/events.ts';
-import { call, ok, received, recorded, sent } from './support.ts';
+import { call, lifecycle, ok, received, recorded, sent } from './support.ts';
 
 const injected = (note: Partial<Extract<NoteBody['note'], { type: 'injected' }>> = {}): NoteBody => ({
   kind: 'note',
@@ -54,6 +54,36 @@ describe('an injected fault', () => {
       ['request', []],
       ['note', []],
     ]);
+  });
+});
+
+describe('a server that was killed on purpose', () => {
+  const spawn = lifecycle({ step: 'spawn', command: 'node', args: [] });
+  const exited = lifecycle({ step: 'exited', code: null, signal: 'SIGKILL', expected: false });
+
+  it.each(['kill', 'cut'] as const)('by %s: all that goes with it is ours', (fault) => {
+    const rows = rowsOf([spawn, sent(call(1, 'pay')), sent(call(2, 'pay')), injected({ fault }), exited]);
+    expect(rows.map(({ kind, outcome, marks }) => [kind, outcome, marks.includes('injected_fault')])).toEqual([
+      ['connection', 'transport_error', true],
+      ['request', 'transport_error', true],
+      ['request', 'transport_error', true],
+    ]);
+  });
+
+  it('leaves what had been answered before alone', () => {
+    const bodies = [
+      spawn,
+      sent(call(1, 'pay')),
+      received(ok(1)),
+      sent(call(2, 'pay')),
+      injected({ fault: 'kill', requestId: 2 }),
+    ];
+    expect(rowsOf([...bodies, exited])[1]?.marks).toEqual([]);
+  });
+
+  it('over HTTP is one broken connection, and no more', () => {
+    const rows = rowsOf([sent(call(1, 'pay')), sent(call(2, 'pay')), injected({ fault: 'kill' })]);
+    expect(rows.map(({ marks }) => marks)).toEqual([['injected_fault'], []]);
   });
 });
 
