@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { PassThrough, Transform } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +36,20 @@ async function wiring(faults: StdioTapOptions['faults']): Promise<{ source: unkn
 }
 
 describe('a tap without faults', () => {
+  it.each([
+    'cli/commands/tap.ts',
+    'cli/commands/tapHttp.ts',
+    'core/passthrough/stdioTap.ts',
+    'core/passthrough/httpTap.ts',
+    'core/passthrough/forward.ts',
+    'core/transport/stdioWire.ts',
+    'core/transport/httpWire.ts',
+  ])('loads nothing of them: %s', (file) => {
+    const source = readFileSync(path.resolve(import.meta.dirname, '../../../../src', file), 'utf8');
+    const imports = source.match(/^import [^;]*;/gm) ?? [];
+    expect(imports.filter((each) => /faults/i.test(each) && !each.startsWith('import type '))).toEqual([]);
+  });
+
   it('has nothing between the streams, and nobody who reads along but the tape', async () => {
     const { source, listeners } = await wiring(undefined);
     expect(source).not.toBeInstanceOf(Transform);
