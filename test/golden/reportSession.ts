@@ -157,7 +157,8 @@ export function* reportSession(calls: number, seed = 1): Generator<LogEvent, voi
     const agent = AGENTS[number % AGENTS.length] ?? { origin: 'client', repeats: 0, mends: 0 };
     context = { session: `2026-12-0${1 + number}T09:00:00.000Z-${4000 + number}` as SessionId, origin: agent.origin };
     us += 3_600_000_000;
-    for (const server of new Set(TOOLS.map((tool) => tool.server))) {
+    const servers = [...new Set(TOOLS.map((tool) => tool.server))];
+    for (const server of servers) {
       id += 1;
       yield message(server, 'sent', { jsonrpc: '2.0', id, method: 'tools/list' });
       us += 2000;
@@ -188,6 +189,9 @@ export function* reportSession(calls: number, seed = 1): Generator<LogEvent, voi
           kind = undefined;
         }
       }
+    }
+    for (const server of servers) {
+      yield event(server, { kind: 'lifecycle', detail: { step: 'exited', code: 0, signal: null, expected: true } });
     }
   }
 }

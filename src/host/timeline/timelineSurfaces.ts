@@ -11,6 +11,9 @@ import { timelineHtml, webviewOptions } from './html.ts';
 import type { ServerFacts } from './timelineModel.ts';
 import type { TimelinePage } from './timelinePage.ts';
 
+/** A view that has not come up after this long will not. */
+const VIEW_MS = 10_000;
+
 /** What a page shows. */
 export interface Shown {
   readonly recording: Recording<ReadableLog>;
@@ -33,6 +36,8 @@ export class TimelineSurfaces implements Disposable {
   private view: TimelinePage | undefined;
   /** The sidebar's view, once it was looked at: VS Code makes it then. */
   private sidebar: vscode.WebviewView | undefined;
+  /** Ends when the sidebar's page is made. */
+  private viewed = Promise.withResolvers<void>();
   private editor: TimelinePage | undefined;
   /** The editor tab, from the moment it opens: its page comes a little later. */
   private panel: vscode.WebviewPanel | undefined;
@@ -197,6 +202,7 @@ export class TimelineSurfaces implements Disposable {
       return;
     }
     this.view = page;
+    this.viewed.resolve();
     view.onDidChangeVisibility(() => {
       if (view.visible) {
         this.use(page);
@@ -207,6 +213,7 @@ export class TimelineSurfaces implements Disposable {
     view.onDidDispose(() => {
       this.detach(page);
       this.view = undefined;
+      this.viewed = Promise.withResolvers();
     });
   }
 
@@ -268,6 +275,11 @@ export class TimelineSurfaces implements Disposable {
     // A page that is behind another tab, such as a report whose link leads here, shows nothing.
     if (this.last === undefined || this.isForeign(this.last) || !this.isShown) {
       await this.openView();
+      // The page comes a little after its view.
+      await Promise.race([this.viewed.promise, this.clock.sleep(VIEW_MS)]);
+      if (this.view !== undefined && this.sidebar?.visible === true) {
+        this.use(this.view);
+      }
     }
     return this.isForeign(this.last) ? (this.editor ?? this.view) : this.last;
   }

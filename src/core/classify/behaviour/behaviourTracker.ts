@@ -8,7 +8,7 @@ export const DEFAULT_LOOP_LIMIT = 3;
 
 const CALLERS = 256;
 const TOOLS = 256;
-const CALLS = 4096;
+const CALLS = 8192;
 const MAX_KEYS = 100;
 
 /** A call as far as later ones are compared with it. */
@@ -30,7 +30,6 @@ interface Run {
 
 /** What one caller does at one server. */
 interface Caller {
-  readonly calls: BoundedMap<number, Call>;
   readonly runs: BoundedMap<string, Run>;
   /** The newest failure of each tool that no success has followed yet. */
   readonly failures: BoundedMap<string, Call>;
@@ -57,6 +56,8 @@ const TOLD: ReadonlySet<OutcomeKind> = new Set<OutcomeKind>(['tool_error', 'sile
 export class BehaviourTracker {
   private readonly loopLimit: number;
   private readonly callers = new BoundedMap<string, Caller>(CALLERS);
+  /** The newest calls of all callers: their snapshots are large. */
+  private readonly calls = new BoundedMap<number, Call>(CALLS);
 
   /** `loopLimit`: how many calls alike in a row make a loop, at least 2. */
   constructor(options: { readonly loopLimit?: number } = {}) {
@@ -70,10 +71,10 @@ export class BehaviourTracker {
       return [];
     }
     const caller = this.callerOf(exchange);
-    const known = caller.calls.get(exchange.key);
+    const known = this.calls.get(exchange.key);
     if (known === undefined) {
       const call = { key: exchange.key, tool: target, arguments: fingerprint, startUs: exchange.startUs, exchange };
-      caller.calls.set(exchange.key, call);
+      this.calls.set(exchange.key, call);
       return [...this.begun(caller, call), ...ended(caller, call, undefined)];
     }
     const before = known.exchange.verdict?.outcome;
@@ -111,7 +112,6 @@ export class BehaviourTracker {
       return known;
     }
     const caller: Caller = {
-      calls: new BoundedMap(CALLS),
       runs: new BoundedMap(TOOLS),
       failures: new BoundedMap(TOOLS),
       successSeq: 0,
