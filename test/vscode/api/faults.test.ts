@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+
+/** What the timeline says as text. */
+async function timelineText(): Promise<string> {
+  await vscode.commands.executeCommand('faultline.openTimelineAsText');
+  await vscode.commands.executeCommand('faultline.refreshText');
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+/** Asks again until it is so; the limit of the test ends it. */
+async function until(isSo: (text: string) => boolean): Promise<string> {
+  for (;;) {
+    const text = await timelineText();
+    if (isSo(text)) {
+      return text;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const count = (text: string, pattern: RegExp) => text.split('\n').filter((line) => pattern.test(line)).length;
+const injected = (text: string) => count(text, /\[.*injected: /);
+/** One of the last calls of the demo's script, once a run. */
+const runs = (text: string) => count(text, / reindex_catalogue /);
+
+describe('injected faults', () => {
+  it('are met by the calls of this window until they are stopped', async function () {
+    // Three times the demo, of which each takes some ten seconds.
+    this.timeout(180_000);
+    // The demo defines its servers itself.
+    await vscode.commands.executeCommand('faultline.runDemo');
+    const before = await until((text) => runs(text) > 0);
+    await vscode.commands.executeCommand('faultline.injectFaults', {
+      profile: 'rate-limited-api',
+      servers: ['demo:bookshop'],
+    });
+    await vscode.commands.executeCommand('faultline.runDemo');
+    const during = await until((text) => runs(text) > runs(before) && injected(text) > injected(before));
+    await vscode.commands.executeCommand('faultline.stopFaults');
+    await vscode.commands.executeCommand('faultline.runDemo');
+    await until((text) => runs(text) > runs(during) && injected(text) === injected(during));
+  });
+});
