@@ -51,7 +51,7 @@ async function tapStdio(request: Extract<TapRequest, { kind: 'stdio' }>): Promis
   if (end.kind === 'not-started') {
     complain(end.failure.message);
   }
-  await closeRecorder(recorder, record);
+  await closeRecorder(recorder);
   endAlike(end);
 }
 

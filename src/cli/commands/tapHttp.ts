@@ -35,7 +35,7 @@ export async function tapHttp(request: Extract<TapRequest, { kind: 'http' }>): P
   const hurry = () => process.exit(exitCodes.found);
   process.once('SIGINT', hurry).once('SIGTERM', hurry);
   await tap.close(GRACE_MS);
-  await closeRecorder(recorder, record);
+  await closeRecorder(recorder);
   process.exit(exitCodes.clean);
 }
 

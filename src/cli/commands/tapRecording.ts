@@ -9,10 +9,12 @@ import { otlpTexts } from '../../protocol/texts/otlp.ts';
 import { tapRecorderPath } from '../assets.ts';
 import type { TapRecord } from './tapUsage.ts';
 
-/** How long what has passed may take to be recorded once all is over, ms. */
-const CLOSE_MS = 2000;
-/** The same when it is exported too: what is recorded is written before that, and a client that is in a hurry may cut it short. */
-const EXPORT_CLOSE_MS = 4000;
+/**
+ * How long what has passed may take to be recorded, and exported, once all is over, ms. It takes a fraction of a second, but
+ * the thread comes after everything else on a busy machine, and what it has not written is lost. A client that is in a hurry
+ * may cut it short by a signal.
+ */
+const CLOSE_MS = 10_000;
 
 /** The thread that records, not started yet. */
 export function openRecorder(
@@ -41,8 +43,8 @@ export function openRecorder(
 }
 
 /** Writes what waits and ends the thread; says so when not all could be written. */
-export async function closeRecorder(recorder: RecorderThread, { otlp }: TapRecord): Promise<void> {
-  if (!(await recorder.close(otlp === undefined ? CLOSE_MS : EXPORT_CLOSE_MS))) {
+export async function closeRecorder(recorder: RecorderThread): Promise<void> {
+  if (!(await recorder.close(CLOSE_MS))) {
     complain('not everything that passed could be recorded');
   }
 }
