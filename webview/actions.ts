@@ -110,9 +110,13 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
 
   function focusGrid(): void {
     host.focus('grid');
-    if (store.state.selected === undefined) {
-      void navigation.moveBy(1);
-    }
+    attempt(async () => {
+      // A row that the filter hides is none to stand on: a screen reader would be told of nothing.
+      const { selected } = store.state;
+      if (selected === undefined || (await rpc.request('indexOf', { key: selected })).index < 0) {
+        await navigation.moveBy(1);
+      }
+    });
   }
 
   /** Shows only rows that have what the selected one has; what else the filter says of that key gives way. */
@@ -135,7 +139,7 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     collapse: () => attempt(collapseOrUp),
     expand: () => attempt(expandOrDown),
     open: openDetails,
-    back: () => (store.state.isDetailsOpen ? closeDetails() : host.focus('grid')),
+    back: () => (store.state.isDetailsOpen ? closeDetails() : focusGrid()),
     focusFilter: () => host.focus('filter'),
     focusGrid,
     nextFailure: () => attempt(() => goToFailure(1)),

@@ -5,6 +5,7 @@ import { isCalm, isScreenReader } from './ambient.ts';
 import { createAnnouncer } from './announcer.ts';
 import { assertNever } from './assertNever.ts';
 import { createDetailsLoader } from './detailsLoader.ts';
+import { escapeLine } from './escape.ts';
 import { alignPlace } from './filterBar.ts';
 import { createFilterSync } from './filterSync.ts';
 import { createTimeFormats, fill, formatCount } from './format.ts';
@@ -63,6 +64,7 @@ export function createApp(input: AppInput): App {
   let revealing: { readonly index: number; readonly mode: RevealMode } | undefined;
   let focusing: 'grid' | 'filter' | 'details' | undefined;
   let savedJson = '';
+  let toldError: string | undefined;
 
   function requestRender(): void {
     frame ??= requestAnimationFrame(renderNow);
@@ -189,11 +191,21 @@ export function createApp(input: AppInput): App {
       frame = undefined;
     }
     afterRender(scrollTop);
+    tellFailure();
     loader.ensure(window.start, window.end);
     ensureDetails();
     parts.settle(root);
     tick(visibleRows.some(isTicking));
     save();
+  }
+
+  /** The footer is not a live region: the page has one, which says one thing at a time. */
+  function tellFailure(): void {
+    const { actionError } = store.state;
+    if (actionError !== undefined && actionError !== toldError) {
+      announcer.settle(escapeLine(actionError));
+    }
+    toldError = actionError;
   }
 
   function afterRender(scrollTop: number | undefined): void {

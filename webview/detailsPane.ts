@@ -22,7 +22,7 @@ function marksView(row: RowView): TemplateResult | typeof nothing {
   return row.marks.length === 0
     ? nothing
     : html`<div class="details-marks">
-        ${row.marks.map(({ mark, text }) => html`<span class="mark mark-${mark}">${icon(MARK_ICONS[mark])}${text}</span>`)}
+        ${row.marks.map(({ mark, text }) => html`<span class="mark mark-${mark}">${icon(MARK_ICONS[mark])}${escapeLine(text)}</span>`)}
       </div>`;
 }
 

@@ -43,7 +43,7 @@ function oneHttp(exchange: HttpView, { details }: PageStrings): TemplateResult {
   return html`<article class="http ${isBad ? 'is-bad' : ''}">
     <div class="http-line"><b>${escapeLine(method)}</b> <span class="http-url">${escapeLine(url)}</span></div>
     <div class="http-answer">
-      <span class="http-status">${icon(isBad ? 'error' : 'pass')}${status === undefined ? nothing : html`<b>${status}</b> ${statusText}`}</span>
+      <span class="http-status">${icon(isBad ? 'error' : 'pass')}${status === undefined ? nothing : html`<b>${status}</b> ${escapeLine(statusText ?? '')}`}</span>
       <span>${formatDuration(durationUs)}</span>
     </div>
     ${failure === undefined ? nothing : html`<p class="http-failure">${escapeLine(failure)}</p>`}
@@ -78,7 +78,7 @@ export function stderrView(lines: readonly StderrView[], label: string): Templat
     ${lines.map(
       ({ offsetUs, level, levelText, text }) => html`<li class="stderr-line level-${level}">
         <span class="stderr-offset">${offsetUs < 0 ? '−' : '+'}${formatDuration(Math.abs(offsetUs))}</span>
-        <span class="stderr-level" title=${levelText}>${icon(LEVEL_ICONS[level])}<span class="sr-only">${levelText}</span></span>
+        <span class="stderr-level" title=${escapeLine(levelText)}>${icon(LEVEL_ICONS[level])}<span class="sr-only">${escapeLine(levelText)}</span></span>
         <span class="stderr-text">${segmentsOf(text, []).map((part) => (part.isEscape ? html`<span class="escape">${part.text}</span>` : part.text))}</span>
       </li>`,
     )}

@@ -99,7 +99,7 @@ function changeView(change: ChangeView): TemplateResult {
     text === undefined ? nothing : html`<pre class="change-value ${look}">${escapeLine(text)}</pre>`;
   return html`<li class="change is-${kind} ${volatileText === undefined ? '' : 'is-volatile'}">
     <div class="change-head">
-      <span class="change-kind">${icon(CHANGE_ICONS[kind])}${kindText}</span>
+      <span class="change-kind">${icon(CHANGE_ICONS[kind])}${escapeLine(kindText)}</span>
       <code>${pointer === '' ? '/' : escapeLine(pointer)}${inner === undefined ? nothing : html`<span class="change-inner"> ${icon('json')}${inner === '' ? '/' : escapeLine(inner)}</span>`}</code>
       ${volatileText === undefined ? nothing : html`<span class="change-volatile">${volatileText}</span>`}
     </div>

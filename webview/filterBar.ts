@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { escapeLine } from './escape.ts';
 import type { FilterCompletion } from './filterCompletion.ts';
 import { fill, formatCount } from './format.ts';
 import { icon } from './icon.ts';
@@ -62,7 +63,7 @@ export function filterBox(
     ${snapshot.recorded > 0 ? countView(state, isNarrow) : nothing}
   </div>
   ${completion.view(strings.filter.completions)}
-  ${isTold ? html`<p class="filter-error" id="filter-error">${filterError.message}</p>` : nothing}`;
+  ${isTold ? html`<p class="filter-error" id="filter-error">${escapeLine(filterError.message)}</p>` : nothing}`;
 }
 
 function countView({ snapshot, strings }: PageState, isNarrow: boolean): TemplateResult {

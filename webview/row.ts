@@ -49,10 +49,10 @@ export function elapsedUs(row: RowView, nowUs: number): number | undefined {
 }
 
 function marksView(row: RowView): TemplateResult[] {
-  return row.marks.map(
-    ({ mark, text }) =>
-      html`<span class="mark mark-${mark}" title=${text}>${icon(MARK_ICONS[mark])}<span class="sr-only">${text}</span></span>`,
-  );
+  return row.marks.map(({ mark, text }) => {
+    const word = escapeLine(text);
+    return html`<span class="mark mark-${mark}" title=${word}>${icon(MARK_ICONS[mark])}<span class="sr-only">${word}</span></span>`;
+  });
 }
 
 function twistyView(row: RowView, strings: PageStrings): TemplateResult | typeof nothing {

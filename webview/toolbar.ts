@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { escapeLine } from './escape.ts';
 import { filterBox } from './filterBar.ts';
 import type { FilterCompletion } from './filterCompletion.ts';
 import { icon } from './icon.ts';
@@ -45,10 +46,10 @@ export function toolbarView(
 export function footerView({ snapshot, strings, actionError }: PageState): TemplateResult {
   const { status } = snapshot;
   return html`<footer class="footer">
-    <span class="footer-servers">${status.servers}</span>
-    ${actionError === undefined ? nothing : html`<span class="footer-error" role="status">${icon('warning')}${actionError}</span>`}
+    <span class="footer-servers">${escapeLine(status.servers)}</span>
+    ${actionError === undefined ? nothing : html`<span class="footer-error">${icon('warning')}${escapeLine(actionError)}</span>`}
     <span class="footer-space"></span>
     ${status.isInMemory ? html`<span class="footer-memory" title=${strings.inMemory}>${icon('warning')}<span>${strings.inMemory}</span></span>` : nothing}
-    <span class="footer-recording">${status.recording}</span>
+    <span class="footer-recording">${escapeLine(status.recording)}</span>
   </footer>`;
 }

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { TimelineRequests } from '../../../src/protocol/webview.ts';
 import { type Harness, type PageOptions, startHarness } from './harness.ts';
-import { THEMES } from './themes.ts';
 
 const WIDE: PageOptions = { theme: 'dark', width: 1200, height: 700 };
 const NARROW: PageOptions = { theme: 'dark', width: 280, height: 600, placement: 'sidebar' };
@@ -273,31 +270,6 @@ describe('the details pane', () => {
           .map((element) => element.className),
       );
       assert.deepEqual(wide, [], name);
-    }
-  });
-
-  it.each(THEMES)('has nothing that axe finds in any tab: %s', async (theme) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await open({ ...WIDE, theme, height: 1400 }, 'toolError');
-    // By the browser's own tools, since the page's policy lets no other script in.
-    const tools = await page.context().newCDPSession(page);
-    await tools.send('Runtime.evaluate', { expression: axe });
-    for (const name of ['why', 'request', 'response', 'http', 'related']) {
-      await tab(name);
-      const found = await page.evaluate(async () => {
-        const { axe: run } = window as unknown as {
-          axe: { run(where: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        const { violations } = await run.run('.details');
-        return violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .map((node) => node.html)
-              .join(' ')
-              .slice(0, 300)}`,
-        );
-      });
-      assert.deepEqual(found, [], `${theme} ${name}`);
     }
   });
 });

@@ -11,7 +11,7 @@ import type {
 import { fakeDetails, fakeDiff, fakeImage } from './fakeDetails.ts';
 import { FakeFilter } from './fakeFilter.ts';
 import { chartsOf, overviewOf } from './fakeOverview.ts';
-import { pseudoMessage } from './pseudoMessage.ts';
+import { hostileMessage, pseudoMessage } from './messageTexts.ts';
 import { historyRows, nextRow, type RecordedRow, recordedRows } from './rows.ts';
 import { strings } from './strings.ts';
 
@@ -28,6 +28,8 @@ interface HarnessSettings {
   /** Only the newest rows are there until `readAll`. */
   readonly isReading?: boolean;
   readonly isInMemory?: boolean;
+  /** Every text of a server has something hostile in it. */
+  readonly isHostile?: boolean;
   /** Methods that the host refuses. */
   readonly refuse?: readonly (keyof TimelineRequests)[];
 }
@@ -72,6 +74,7 @@ export class FakeHost {
   private readonly refuse: ReadonlySet<string>;
   private readonly isPseudo: boolean;
   private readonly isInMemory: boolean;
+  private readonly isHostile: boolean;
 
   constructor(settings: HarnessSettings) {
     this.rows =
@@ -84,6 +87,7 @@ export class FakeHost {
     }
     this.saved = settings.state;
     this.refuse = new Set(settings.refuse ?? []);
+    this.isHostile = settings.isHostile === true;
     this.isInMemory = settings.isInMemory === true;
     this.isPseudo = settings.isPseudo === true;
   }
@@ -134,7 +138,8 @@ export class FakeHost {
   }
 
   private send(message: HostToPage): void {
-    window.postMessage(structuredClone(this.isPseudo ? pseudoMessage(message) : message), '*');
+    const said = this.isHostile ? hostileMessage(message) : message;
+    window.postMessage(structuredClone(this.isPseudo ? pseudoMessage(said) : said), '*');
   }
 
   private visible(): RowView[] {

@@ -40,7 +40,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
         ? [`the page is ${document.documentElement.scrollWidth} px wide`]
         : [];
     const bad = [...document.body.querySelectorAll<HTMLElement>(own)].filter((element) => {
-      if (!isShown(element) || element.closest('.row') !== null) {
+      if (!isShown(element) || element.closest('.row, .sr-only') !== null) {
         return false;
       }
       const box = element.getBoundingClientRect();

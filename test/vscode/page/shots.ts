@@ -3,18 +3,13 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
 import { OUT, type PageOptions, startHarness } from './harness.ts';
+import { DETAILS, showDetails, showOverview, toTop } from './states.ts';
 import { THEMES } from './themes.ts';
 
 interface Shot {
   readonly name: string;
   readonly options: PageOptions;
   readonly prepare?: (page: Page) => Promise<void>;
-}
-
-async function toTop(page: Page): Promise<void> {
-  await page.locator('#grid').focus();
-  await page.keyboard.press('Home');
-  await page.waitForSelector('[data-index="0"].is-selected');
 }
 
 /** The first round of samples with the chain open and the silent error's details. */
@@ -24,21 +19,6 @@ async function showSilentError(page: Page): Promise<void> {
   await page.waitForSelector('[data-index="7"].is-attempt');
   await page.locator('[data-index="2"]').click();
   await page.waitForSelector('.tab-body .signal');
-}
-
-/** Lanes and charts of twenty servers, with a brush over the last failures. */
-async function showOverview(page: Page): Promise<void> {
-  await page.waitForSelector('#overview');
-  await page.locator('#toggle-lanes').click();
-  await page.waitForSelector('.lane');
-  await page.locator('#toggle-charts').click();
-  await page.waitForSelector('#chart-latency .bar');
-  await page.locator('#overview').focus();
-  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) {
-    await page.keyboard.press(key);
-  }
-  await page.keyboard.press('+');
-  await page.waitForSelector('#range');
 }
 
 const byTheme = THEMES.flatMap((theme): Shot[] => [
@@ -65,52 +45,8 @@ const byTheme = THEMES.flatMap((theme): Shot[] => [
   },
 ]);
 
-/** Each tab of the details, at a row that has it. */
-const DETAIL_ROWS = {
-  why: 3,
-  request: 2,
-  response: 3,
-  raw: 3,
-  large: 1,
-  image: 0,
-  attempts: 6,
-  http: 4,
-  stderr: 8,
-  compare: 2,
-  related: 4,
-  menu: 4,
-} as const;
-
-async function showDetails(page: Page, what: keyof typeof DETAIL_ROWS): Promise<void> {
-  await toTop(page);
-  if (what === 'compare') {
-    await page.evaluate(() =>
-      window.host.receive({ type: 'request', id: 9999, method: 'selectForCompare', params: { key: 1 } }),
-    );
-  }
-  await page.locator(`[data-index="${DETAIL_ROWS[what]}"]`).click();
-  await page.waitForSelector('.tab-body');
-  const tab = what === 'raw' || what === 'large' || what === 'image' ? 'response' : what === 'menu' ? 'why' : what;
-  await page.locator(`#tab-${tab}`).click();
-  await page.waitForSelector(`.tab-body.is-${tab}`);
-  if (what === 'raw') {
-    await page.locator('.segment').nth(1).click();
-  }
-  if (what === 'image') {
-    await page.getByRole('button', { name: 'Show image' }).click();
-    await page.waitForSelector('canvas.image-canvas');
-  }
-  if (what === 'menu') {
-    await page.locator('.menu-copy .menu-button').click();
-    await page.waitForSelector('#menu-copy:popover-open');
-  }
-  if (what === 'compare') {
-    await page.waitForSelector('.change');
-  }
-}
-
 const detailShots = THEMES.flatMap((theme) =>
-  (Object.keys(DETAIL_ROWS) as (keyof typeof DETAIL_ROWS)[]).flatMap((what): Shot[] => [
+  DETAILS.flatMap((what): Shot[] => [
     {
       name: `details-${what}-${theme}-wide`,
       options: { theme, width: 1200, height: 620, scale: 1.25 },
