@@ -8,7 +8,7 @@ export function faultsBanner({ snapshot }: PageState, intents: Intents): Templat
   const { faults } = snapshot;
   return faults === undefined
     ? nothing
-    : html`<div class="faults" role="status">
+    : html`<div class="faults" role="note">
         ${icon('beaker')}<span class="faults-text">${faults.text}</span>
         <button type="button" class="button" id="stop-faults" @click=${() => intents.runCommand('stopFaults')}>
           ${faults.stop}
