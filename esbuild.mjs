@@ -146,6 +146,10 @@ function copyAssets() {
     const file = `tree-sitter-${grammar}.wasm`;
     cpSync(`node_modules/@vscode/tree-sitter-wasm/wasm/${file}`, `dist/${file}`);
   }
+  cpSync(
+    'node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+    'dist/tree-sitter-kotlin.wasm',
+  );
 }
 
 /** Bytes of an output and of all that it imports statically, as a build's metafile tells. */

@@ -12,7 +12,8 @@ function scriptFolder(): string {
 function assetFolders(): readonly string[] {
   const here = scriptFolder();
   const packages = path.resolve(here, '../../node_modules');
-  return [here, path.join(packages, 'web-tree-sitter'), path.join(packages, '@vscode/tree-sitter-wasm/wasm')];
+  const grammars = ['@vscode/tree-sitter-wasm/wasm', '@tree-sitter-grammars/tree-sitter-kotlin'];
+  return [here, ...['web-tree-sitter', ...grammars].map((name) => path.join(packages, name))];
 }
 
 /** The bytes of a file that the product carries, by name. Rejects when it is nowhere. */

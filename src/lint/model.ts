@@ -29,6 +29,7 @@ export type SdkFamily =
   | 'java-sdk'
   | 'java-spring'
   | 'java-quarkus'
+  | 'kotlin-sdk'
   | 'rust-rmcp'
   | 'rust-rmcp-content'
   | 'php-official'

@@ -13,6 +13,8 @@ const GO = /mark3labs\/mcp-go|modelcontextprotocol\/go-sdk|\bCallToolRe(?:quest|
 const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCallToolRe(?:sult|sponse)\b/;
 const JAVA =
   /modelcontextprotocol|springframework\.ai\.(?:tool|mcp)|quarkiverse\.mcp|springaicommunity\.mcp|\bCallToolResult\b|@McpTool\b/;
+const KOTLIN =
+  /modelcontextprotocol|springframework\.ai\.(?:tool|mcp)|quarkiverse\.mcp|springaicommunity\.mcp|intellij\.mcpserver|\bCallToolResult\b|@McpTool\b/;
 const RUST = /\brmcp\b|\bCallToolResult\b|#\[(?:\w+::)?tool\b|\bmcp_\w+::/;
 const PHP = /\b(?:McpTool|PhpMcp|CallToolResult)\b|\bMcp\\|Laravel\\Mcp/;
 const RUBY = /\bMCP::|\bFastMcp\b|\bActionTool\b|\bModelContextProtocol\b|\bApplicationTool\b|\bfast_mcp\b/;
@@ -26,6 +28,7 @@ const MARKS: Readonly<Record<LanguageId, RegExp>> = {
   php: PHP,
   rust: RUST,
   java: JAVA,
+  kotlin: KOTLIN,
   csharp: CSHARP,
   go: GO,
 };

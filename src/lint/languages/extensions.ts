@@ -18,6 +18,8 @@ export const EXTENSIONS: Readonly<Record<string, LanguageId>> = {
   php: 'php',
   rs: 'rust',
   java: 'java',
+  kt: 'kotlin',
+  kts: 'kotlin',
   cs: 'csharp',
   go: 'go',
 };

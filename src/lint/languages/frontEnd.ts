@@ -2,6 +2,7 @@ import type { LanguageFacts } from '../facts.ts';
 import { csharpFixes } from '../fixes/csharp.ts';
 import { goFixes } from '../fixes/go.ts';
 import { javaFixes } from '../fixes/java.ts';
+import { kotlinFixes } from '../fixes/kotlin.ts';
 import { phpFixes } from '../fixes/php.ts';
 import { pythonFixes } from '../fixes/python.ts';
 import { rubyFixes } from '../fixes/ruby.ts';
@@ -27,6 +28,10 @@ import { javaDialect } from './java/dialect.ts';
 import { javaFacts } from './java/facts.ts';
 import { declaresPlainJava, discoverJava } from './java/handlers.ts';
 import { lowerJava } from './java/statements.ts';
+import { kotlinDialect } from './kotlin/dialect.ts';
+import { kotlinFacts } from './kotlin/facts.ts';
+import { declaresPlainKotlin, discoverKotlin } from './kotlin/handlers.ts';
+import { lowerKotlin } from './kotlin/statements.ts';
 import { phpDialect } from './php/dialect.ts';
 import { phpFacts } from './php/facts.ts';
 import { declaresPlainPhp, discoverPhp } from './php/handlers.ts';
@@ -58,12 +63,13 @@ export type LanguageId =
   | 'go'
   | 'csharp'
   | 'java'
+  | 'kotlin'
   | 'rust'
   | 'php'
   | 'ruby';
 
 /** Languages whose syntax is lowered alike. */
-export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'rust' | 'php' | 'ruby';
+export type Family = 'python' | 'typescript' | 'go' | 'csharp' | 'java' | 'kotlin' | 'rust' | 'php' | 'ruby';
 
 /** Everything that the lint must know of one language. */
 export interface FrontEnd {
@@ -143,6 +149,18 @@ const java: FrontEnd = {
   fixes: javaFixes,
 };
 
+const kotlin: FrontEnd = {
+  family: 'kotlin',
+  grammar: 'kotlin',
+  dialect: kotlinDialect,
+  facts: kotlinFacts,
+  lower: lowerKotlin,
+  discover: discoverKotlin,
+  givesPlainValues: (sdk) => sdk !== 'kotlin-sdk' && sdk !== 'java-sdk',
+  declaresPlainValues: declaresPlainKotlin,
+  fixes: kotlinFixes,
+};
+
 const rust: FrontEnd = {
   family: 'rust',
   grammar: 'rust',
@@ -190,6 +208,7 @@ export const frontEnds: Readonly<Record<LanguageId, FrontEnd>> = {
   go,
   csharp,
   java,
+  kotlin,
   rust,
   php,
   ruby,

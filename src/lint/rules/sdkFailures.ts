@@ -28,6 +28,7 @@ const BECOMES: Readonly<Partial<Record<SdkFamily, Becomes>>> = {
   csharp: 'protocolIfMeant',
   'java-sdk': 'protocol',
   'java-quarkus': 'protocol',
+  'kotlin-sdk': 'result',
   'rust-rmcp': 'protocol',
   'php-official': 'protocol',
   'ruby-mcp': 'protocol',

@@ -138,7 +138,21 @@ describe('action.yml', () => {
 });
 
 /** Tags of the library `identify`, by which pre-commit chooses files, of the languages that are linted. */
-const LINTED_TAGS = ['python', 'pyi', 'ts', 'tsx', 'javascript', 'jsx', 'go', 'c#', 'java', 'rust', 'php', 'ruby'];
+const LINTED_TAGS = [
+  'python',
+  'pyi',
+  'ts',
+  'tsx',
+  'javascript',
+  'jsx',
+  'go',
+  'c#',
+  'java',
+  'kotlin',
+  'rust',
+  'php',
+  'ruby',
+];
 
 describe('.pre-commit-hooks.yaml', () => {
   it('offers to lint and to mend', () => {

@@ -1,0 +1,3 @@
+import { testShapes } from '../shapeTests.ts';
+
+testShapes('kotlin', 20, 0.6);
