@@ -9,6 +9,9 @@ export interface RowLoader {
   rowAt(index: number): Promise<RowView | undefined>;
 }
 
+/** Rows that change as fast as they are asked for are not asked for for ever. */
+const MAX_TRIES = 5;
+
 /**
  * Pulls rows by range. A range of an older epoch than the snapshot's is thrown away by the store and asked for again.
  */
@@ -55,9 +58,13 @@ export function createRowLoader(rpc: Rpc, store: Store, requestRender: () => voi
       }
     },
     async rowAt(index) {
-      const loaded = rowAt(store.state, index);
-      if (loaded === undefined) {
-        await ask(Math.floor(index / PAGE_ROWS));
+      const page = Math.floor(index / PAGE_ROWS);
+      // What was asked before the rows changed is thrown away when it comes, as while a filter is on its way.
+      for (let tries = 0; tries < MAX_TRIES && rowAt(store.state, index) === undefined; tries += 1) {
+        await ask(page);
+        if (failedAt.has(page)) {
+          break;
+        }
       }
       return rowAt(store.state, index);
     },

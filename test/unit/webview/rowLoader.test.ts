@@ -77,6 +77,19 @@ describe('the row loader', () => {
     expect(asked).toEqual([0, 0]);
   });
 
+  it('asks again for a single row that came too late, and not for one that the host refuses', async () => {
+    const { asked, store, loader, answer } = setUp();
+    const row = loader.rowAt(0);
+    store.dispatch({ type: 'snapshotArrived', snapshot: snapshotOf({ epoch: 2 }) });
+    await answer({ epoch: 1, from: 0 });
+    await answer({ epoch: 2, from: 0 });
+    expect((await row)?.key).toBe(1);
+    const refused = loader.rowAt(100);
+    await answer({ error: 'The log is closed.' });
+    expect(await refused).toBeUndefined();
+    expect(asked).toEqual([0, 0, 100]);
+  });
+
   it('gives a single row, from its page or by asking', async () => {
     const { asked, loader, answer } = setUp();
     const row = loader.rowAt(100);

@@ -100,6 +100,8 @@ describe.each(vscodeReleases.map(({ vscode }) => vscode))('by keyboard alone in 
     await press('Home');
     const before = Number(await timeline.locator('#grid').getAttribute('aria-rowcount'));
     await press('r');
+    await workbench.page.getByPlaceholder(/^With which policy/).waitFor();
+    await press('Enter');
     await until(
       async () => Number(await timeline.locator('#grid').getAttribute('aria-rowcount')) > before,
       'its replay',
