@@ -223,7 +223,8 @@ export const reportSchema = z.readonly(
     /** The most points first. */
     fixFirst: z.readonly(z.array(fix)),
     /** What was beyond the bounds of memory: calls of further tools, and further agents. Usually 0. */
-    leftOut: z.readonly(z.object({ calls: natural, agents: natural })),
+    /** `injected`: calls into which Faultline injected a fault; they say nothing of their tools. */
+    leftOut: z.readonly(z.object({ calls: natural, agents: natural, injected: z._default(natural, 0) })),
   }),
 );
 

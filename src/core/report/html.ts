@@ -233,6 +233,7 @@ function footer({ generatedAt, faultline, leftOut }: Report, words: ReportWords)
   const lines = [
     ...['calls', 'points', 'latency'].map((part) => words.say(`usability.method.${part}`)),
     ...(leftOut.calls === 0 && leftOut.agents === 0 ? [] : [words.say('usability.leftOut', leftOut)]),
+    ...(leftOut.injected === 0 ? [] : [words.say('usability.injected', leftOut)]),
     words.say('usability.made', { version: faultline, time: generatedAt }),
   ];
   return `<footer class="faint small">${lines.map((line) => `<p>${htmlText(line)}</p>`).join('')}</footer>`;

@@ -179,6 +179,7 @@ function method({ generatedAt, faultline, leftOut }: Report, words: ReportWords)
     '',
     ...['calls', 'points', 'latency'].map((part) => markdownText(words.say(`usability.method.${part}`))),
     ...(isWhole ? [] : [markdownText(words.say('usability.leftOut', leftOut))]),
+    ...(leftOut.injected === 0 ? [] : [markdownText(words.say('usability.injected', leftOut))]),
     markdownText(words.say('usability.made', { version: faultline, time: generatedAt })),
   ];
 }

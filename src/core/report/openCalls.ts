@@ -20,6 +20,8 @@ export interface OpenCall {
   readonly requestId: string | number | undefined;
   readonly startUs: number;
   readonly acts: Set<AgentAct>;
+  /** A fault was injected into it on purpose, or into one of its attempts. */
+  isInjected: boolean;
   attempts: number;
   outcome: OutcomeKind;
   retry: RetryClass | undefined;
@@ -37,6 +39,7 @@ export function openCall({ server, target, requestId, startUs }: Exchange, key: 
     requestId,
     startUs,
     acts: new Set(),
+    isInjected: false,
     attempts: 0,
     outcome: 'pending',
     retry: undefined,
@@ -50,6 +53,7 @@ export function openCall({ server, target, requestId, startUs }: Exchange, key: 
 /** Takes in a snapshot of the call, or of an attempt of it, and the event that made it. */
 export function follow(call: OpenCall, exchange: Exchange, event: LogEvent, redact: (text: string) => string): void {
   const { seq, body } = event;
+  call.isInjected ||= exchange.injected !== undefined;
   const attempt = exchange.chain?.attempt ?? (exchange.group?.kind === 'mrtr' ? exchange.group.index + 1 : 1);
   if (attempt < call.attempts) {
     // What is told late of an attempt that another has followed.

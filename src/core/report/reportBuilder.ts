@@ -48,6 +48,7 @@ export class ReportBuilder {
   private readonly tools = new Map<string, ToolTotals>();
   private readonly buckets = new TimeBuckets();
   private leftOutCalls = 0;
+  private injectedCalls = 0;
   private fromUs = Number.POSITIVE_INFINITY;
   private toUs = 0;
 
@@ -103,7 +104,7 @@ export class ReportBuilder {
         .filter(({ tools: names }) => names.length > 0),
       agents,
       fixFirst: rankFixes(tools),
-      leftOut: { calls: this.leftOutCalls, agents: this.agents.forgotten },
+      leftOut: { calls: this.leftOutCalls, agents: this.agents.forgotten, injected: this.injectedCalls },
     };
   }
 
@@ -168,6 +169,11 @@ export class ReportBuilder {
   }
 
   private close(call: OpenCall): void {
+    if (call.isInjected) {
+      // What it came to says nothing of the tool; what the agent made of it counts all the same.
+      this.injectedCalls += 1;
+      return;
+    }
     const isFailure = FAILURE_KINDS.has(call.outcome);
     this.fromUs = Math.min(this.fromUs, call.startUs);
     this.toUs = Math.max(this.toUs, call.startUs);

@@ -149,6 +149,7 @@ export const usabilityTexts = {
   'usability.neverCalled.why':
     'Each costs every model that sees the list. Leave out what is of no use, or say better what it is for.',
   'usability.show': 'To see the rows:',
+  'usability.injected': 'Left out: {injected} calls into which Faultline injected a fault on purpose.',
   'usability.leftOut': 'Left out for want of room: {calls} calls of further tools, {agents} further agents.',
 
   'usability.method.calls':

@@ -110,6 +110,17 @@ describe('a report', () => {
     ]);
   });
 
+  it('puts what was injected on purpose down to no tool, and counts it', () => {
+    const note: EventBody = {
+      kind: 'note',
+      note: { type: 'injected', requestId: 2, fault: 'toolError', rule: 'flip' },
+    };
+    const report = reportOnBodies([call(1), succeed(1), call(2), note, fail(2, 'injected words')]);
+    expect(toolOf(report)).toMatchObject({ calls: 1, outcomes: { success: 1 }, errors: [] });
+    expect(report.leftOut).toEqual({ calls: 0, agents: 0, injected: 1 });
+    expect(reportSchema.parse({ ...report, leftOut: { calls: 0, agents: 0 } }).leftOut.injected).toBe(0);
+  });
+
   it('replaces secrets before it clusters', () => {
     const report = reportOnBodies([call(1), fail(1, 'bad key hunter2')], {
       redact: (text) => text.replaceAll('hunter2', '[redacted:token:1]'),
