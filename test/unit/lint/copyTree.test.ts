@@ -88,7 +88,7 @@ const hole = (name: string) => `\${${name}}`;
 
 describe('copyTree', () => {
   it('has snippets of every language', () => {
-    expect(new Set(snippets.map(([file]) => frontEnds[languageOf(file) ?? 'python'].family)).size).toBe(8);
+    expect(new Set(snippets.map(([file]) => frontEnds[languageOf(file) ?? 'python'].family)).size).toBe(9);
   });
 
   it.each(snippets)('copies %s as the parser has it', async (file, text) => {

@@ -1,9 +1,9 @@
-import type { Expression } from '../../ir.ts';
+import type { Block, Expression } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
 import { concatenate, constantText, widen } from '../lowering.ts';
 import { callOf, choiceOf, constantOf, functionOf, listOf, memberOf, nameOf, otherOf } from '../shared/build.ts';
 import { branchOf, type Lowering } from '../shared/lowering.ts';
-import { lowerCall } from './calls.ts';
+import { callParts, lowerCall } from './calls.ts';
 import { lowerFunction, lowerLambda, lowerObject } from './functions.ts';
 import { lowerString } from './strings.ts';
 import { assigned, isErrorCall, isInPlace, isJump, isNoElvis, lowerTail, nullTest } from './tails.ts';
@@ -51,6 +51,7 @@ export function lowerKotlinExpression(node: SyntaxNode, at: Lowering): Expressio
         at.pending.push(...at.statement(node));
         return otherOf(node);
       }
+      at.pending.push(...guardIn(node, at));
       return isInPlace(node, at) ? viaVariable(node, at) : lowerCall(node, at);
     case 'if_expression':
       return lowerIf(node, at);
@@ -136,6 +137,21 @@ function lowerIf(node: SyntaxNode, at: Lowering): Expression {
 function simpleValue(node: SyntaxNode, at: Lowering): SyntaxNode | undefined {
   const only = node.type === 'block' ? (node.children.length === 1 ? node.children[0] : undefined) : node;
   return only === undefined || isJump(only, at) || only.type === 'assignment' ? undefined : only;
+}
+
+const GUARDS = /^(?:requireNotNull|checkNotNull|require|check|ifEmpty|ifBlank)$/;
+
+/** `requireNotNull(x) { return@addTool … }`: its lambda may leave from here. */
+function guardIn(node: SyntaxNode, at: Lowering): Block {
+  const { name, lambda, object, given } = callParts(node, at);
+  if (lambda === undefined || !GUARDS.test(name) || !/\breturn\b/.test(at.text(lambda))) {
+    return [];
+  }
+  const tested = object ?? given[0]?.children.at(-1);
+  const { start, end } = lambda;
+  const value = at.expression(tested);
+  const condition = name.endsWith('NotNull') ? nullTest(value) : ({ start, end, kind: 'not', operand: value } as const);
+  return [branchOf(lambda, [{ condition, body: at.block(lambda) }])];
 }
 
 /** `f<T>(x)`, which the grammar takes for two comparisons where no lambda follows. */

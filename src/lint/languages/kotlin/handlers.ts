@@ -21,6 +21,8 @@ const REGISTERS: readonly (readonly [RegExp, HandlerKind])[] = [
   [/^(?:addPrompt|RegisteredPrompt)$/, 'prompt'],
   [/^(?:addResource|addResourceTemplate|RegisteredResource|RegisteredResourceTemplate)$/, 'resource'],
 ];
+/** A server's own ways to register a tool, or to run one: what their lambda gives is made a result there. */
+const OWN_REGISTERS = /^(?:mcp|register|add|define|create|run)\w*Tool$/;
 const HANDLERS = /^(?:handler|promptProvider|readHandler|messageProvider)$/;
 /** How the Java SDK registers, used from Kotlin. */
 const SPECIFICATION = /^(?:(?:Sync|Async)(?:Stateless)?ToolSpecification|callHandler)$/;
@@ -89,6 +91,12 @@ function registered({ value: call, scope }: Found<Call>, discovery: Discovery, s
   const isJava = SPECIFICATION.test(name);
   const kind = isJava ? 'tool' : REGISTERS.find(([names]) => names.test(name))?.[1];
   if (kind === undefined) {
+    const own = call.args.at(-1);
+    if (own?.kind === 'function' && OWN_REGISTERS.test(name)) {
+      discovery.add(own.value, 'tool', toolName(call.args[0], scope), 'unknown', 'registered', {
+        givesPlainValues: true,
+      });
+    }
     return;
   }
   const handler = call.named.find(({ key }) => key !== undefined && HANDLERS.test(key))?.value ?? call.args.at(-1);

@@ -207,6 +207,11 @@ const HANDLES = /^(?:getOrElse|recover|recoverCatching|onFailure)$/;
 /** They pass a result on. */
 const PASSES = /^(?:getOrThrow|onSuccess|map|mapCatching)$/;
 
+/** A wrapper of the server's own around what makes the result of a tool. */
+const GIVES_RESULT = /\bCallToolResult\b/;
+/** They keep their lambda for later, or run it for each of many. */
+const KEEPS = /^(?:[A-Z]|add|register|callHandler|map|flatMap|filter|fold|lazy|mcp|tool|require|check|ifEmpty|ifBlank)/;
+
 /** Whether a call is lowered to statements: its lambda is no function of its own. */
 export function isInPlace(node: SyntaxNode, at: Lowering): boolean {
   if (node.type !== 'call_expression') {
@@ -238,7 +243,9 @@ function lowerCallTail(node: SyntaxNode, at: Lowering, sink: Sink): Block {
     return lowerLoop(node, parts, lambda, at);
   }
   if (!isInPlace(node, at)) {
-    return sink(node, at);
+    return lambda !== undefined && sink !== ignored && GIVES_RESULT.test(at.text(lambda)) && !KEEPS.test(name)
+      ? lambdaBody(lambda, name, at, sink)
+      : sink(node, at);
   }
   if (name === 'fold') {
     return lowerFold(node, object, given, at, sink);

@@ -14,6 +14,8 @@ const csharp = (body: string) =>
   `using ModelContextProtocol.Server;\nbuilder.Services.AddMcpServer().WithStdioServerTransport();\n[McpServerToolType]\npublic class T {\n  [McpServerTool]\n  public string Open() {\n${body}\n    return "x";\n  }\n}\n`;
 const java = (body: string) =>
   `import org.springframework.ai.tool.annotation.Tool;\nclass T {\n  void main() { var t = new StdioServerTransportProvider(); }\n  @Tool\n  String open() {\n${body}\n    return "x";\n  }\n}\n`;
+const kotlin = (body: string) =>
+  `import io.modelcontextprotocol.kotlin.sdk.server.*\nsuspend fun main() {\n  server.addTool("open", "opens") { request ->\n${body}\n    CallToolResult(listOf(TextContent("x")))\n  }\n  server.connect(StdioServerTransport(input, output))\n}\n`;
 const rust = (body: string) =>
   `use rmcp::tool;\nasync fn main() { s.serve(stdio()).await; }\nimpl T {\n  #[tool]\n  fn open(&self) -> String {\n${body}\n    "x".to_string()\n  }\n}\n`;
 const php = (body: string) =>
@@ -29,6 +31,7 @@ describe('FL008 on what each language prints', () => {
     ],
     ['a.cs', csharp('    Console.WriteLine("x"); // <- here\n    Console.Error.WriteLine("x");')],
     ['a.java', java('    System.out.println("x"); // <- here\n    System.err.println("x");')],
+    ['a.kt', kotlin('    println("x") // <- here\n    System.err.println("x")\n    System.out.print("x") // <- here')],
     ['a.rs', rust('    println!("x"); // <- here\n    eprintln!("x");')],
     ['a.php', php('    echo "x"; // <- here\n    error_log("x");')],
     ['a.rb', ruby('    puts "x" # <- here\n    $stdout.puts "x" # <- here\n    warn "x"\n    $stderr.puts "x"')],
@@ -47,6 +50,7 @@ describe('FL014 on what ends the process', () => {
     ['a.go', go('\tif bad {\n\t\tlog.Fatal("x") // <- here\n\t}\n\tif worse {\n\t\tos.Exit(1) // <- here\n\t}')],
     ['a.cs', csharp('    if (bad) Environment.Exit(1); // <- here')],
     ['a.java', java('    if (bad) System.exit(1); // <- here')],
+    ['a.kt', kotlin('    if (bad) exitProcess(1) // <- here')],
     ['a.rs', rust('    if bad {\n      std::process::exit(1); // <- here\n    }')],
     ['a.php', php('    if ($bad) {\n      exit(1); // <- here\n    }')],
     ['a.rb', ruby('    exit 1 if bad # <- here')],

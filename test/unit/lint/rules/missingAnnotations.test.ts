@@ -9,6 +9,8 @@ const java = (imported: string, annotation: string) =>
   `import ${imported};\npublic class A {\n    @${annotation}\n    public String get(String a) { return a; }\n}\n`;
 const javaSdk = (tool: string) =>
   `import io.modelcontextprotocol.spec.McpSchema.Tool;\npublic class A {\n    Object make(Server server) {\n        return new SyncToolSpecification(Tool.builder()${tool}.build(), (exchange, args) -> new CallToolResult("a", false));\n    }\n}\n`;
+const kotlin = (given: string) =>
+  `import io.modelcontextprotocol.kotlin.sdk.server.Server\nfun register(server: Server) {\n    server.addTool(${given}) { request -> CallToolResult(listOf(TextContent("a"))) }\n}\n`;
 const rust = (attribute: string) =>
   `use rmcp::tool;\nimpl A {\n    #[${attribute}]\n    fn get(&self) -> String {\n        "a".to_string()\n    }\n}\n`;
 const php = (attribute: string) =>
@@ -66,6 +68,12 @@ testRule(
       text: java('io.quarkiverse.mcp.server.Tool', 'Tool(annotations = @Annotations(readOnlyHint = true))'),
     },
     { name: 'a builder of the SDK for Java', path: 'A.java', text: javaSdk('.name("f").annotations(hints)') },
+    {
+      name: 'annotations in Kotlin',
+      path: 'a.kt',
+      text: kotlin('name = "f", description = "does f", toolAnnotations = ToolAnnotations(readOnlyHint = true)'),
+    },
+    { name: 'a tool that is made elsewhere in Kotlin', path: 'a.kt', text: kotlin('tools.f') },
     {
       name: 'annotations of rmcp',
       path: 'a.rs',
@@ -141,6 +149,8 @@ testRule(
         ),
       },
       { name: 'a builder in Java', path: 'A.java', text: javaSdk('.name(«"f"»).description("does f")') },
+      { name: 'a call in Kotlin', path: 'a.kt', text: kotlin('name = «"f"», description = "does f"') },
+      { name: 'a tool in a variable in Kotlin', path: 'a.kt', text: kotlin('Tool(«"f"», inputSchema)') },
       { name: 'an attribute in Rust', path: 'a.rs', text: rust('«tool(description = "does f")»') },
       { name: 'an attribute in PHP', path: 'a.php', text: php("«McpTool(name: 'f')»") },
       { name: 'a tool of Laravel', path: 'a.php', text: laravel('class «A» extends Tool') },

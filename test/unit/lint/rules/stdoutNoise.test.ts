@@ -19,6 +19,8 @@ const others: Readonly<Record<string, (body: string) => string>> = {
     `using ModelContextProtocol.Server;\nbuilder.Services.AddMcpServer().WithStdioServerTransport();\n\n[McpServerToolType]\npublic static class A {\n    [McpServerTool]\n    public static string Get(string a) {\n        ${body}\n        return a;\n    }\n}\n`,
   'A.java': (body) =>
     `import org.springaicommunity.mcp.annotation.McpTool;\npublic class A {\n    static void main() { new StdioServerTransportProvider(); }\n    @McpTool\n    public String get(String a) {\n        ${body}\n        return a;\n    }\n}\n`,
+  'a.kt': (body) =>
+    `import io.modelcontextprotocol.kotlin.sdk.server.*\nfun main() {\n    server.addTool("f", "does f") { request ->\n        ${body}\n        CallToolResult(listOf(TextContent("a")))\n    }\n    server.connect(StdioServerTransport(a, b))\n}\n`,
   'a.rs': (body) =>
     `use rmcp::{tool, transport::stdio};\nimpl A {\n    #[tool(description = "a")]\n    fn get(&self) -> String {\n        ${body}\n        "a".to_string()\n    }\n}\nasync fn main() {\n    A::new().serve(stdio()).await;\n}\n`,
   'a.php': (body) =>
@@ -182,6 +184,8 @@ testRule(
       ['a.cs', 'Console.WriteLine("a");', 'Console.Error.WriteLine("a");'],
       ['a.cs', 'System.Console.Out.Write("a");', 'System.Console.Error.Write("a");'],
       ['A.java', 'System.out.println("a");', 'System.err.println("a");'],
+      ['a.kt', 'println("a")', 'System.err.println("a")'],
+      ['a.kt', 'System.out.println("a")', 'System.err.println("a")'],
       ['a.rs', 'println!("a");', 'eprintln!("a");'],
       ['a.php', 'print_r($a);', undefined],
       ['a.rb', 'puts "a"', '$stderr.puts "a"'],
