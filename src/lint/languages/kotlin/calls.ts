@@ -56,6 +56,9 @@ export function lowerCall(node: SyntaxNode, at: Lowering): Expression {
   if (name === 'buildString' && parts.lambda !== undefined) {
     return textOfParts(node, appendsIn(parts.lambda, at));
   }
+  if (object === undefined && MAPS.test(name)) {
+    return objectOf(node, pairsIn(parts.given, at));
+  }
   const args: Expression[] = [];
   const named: Entry[] = [];
   for (const argument of parts.given) {
@@ -72,9 +75,6 @@ export function lowerCall(node: SyntaxNode, at: Lowering): Expression {
   }
   if (object === undefined && LISTS.test(name)) {
     return listOf(node, args);
-  }
-  if (object === undefined && MAPS.test(name)) {
-    return objectOf(node, pairsIn(parts.given, at));
   }
   return called(node, parts, args, named, at);
 }

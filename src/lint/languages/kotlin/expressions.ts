@@ -1,4 +1,4 @@
-import type { Block, Expression } from '../../ir.ts';
+import type { Expression } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
 import { concatenate, constantText, widen } from '../lowering.ts';
 import { callOf, choiceOf, constantOf, functionOf, listOf, memberOf, nameOf, otherOf } from '../shared/build.ts';
@@ -51,8 +51,7 @@ export function lowerKotlinExpression(node: SyntaxNode, at: Lowering): Expressio
         at.pending.push(...at.statement(node));
         return otherOf(node);
       }
-      at.pending.push(...guardIn(node, at));
-      return isInPlace(node, at) ? viaVariable(node, at) : lowerCall(node, at);
+      return isInPlace(node, at) ? viaVariable(node, at) : (lowerGuard(node, at) ?? lowerCall(node, at));
     case 'if_expression':
       return lowerIf(node, at);
     case 'when_expression':
@@ -141,17 +140,20 @@ function simpleValue(node: SyntaxNode, at: Lowering): SyntaxNode | undefined {
 
 const GUARDS = /^(?:requireNotNull|checkNotNull|require|check|ifEmpty|ifBlank)$/;
 
-/** `requireNotNull(x) { return@addTool … }`: its lambda may leave from here. */
-function guardIn(node: SyntaxNode, at: Lowering): Block {
+/**
+ * `requireNotNull(x) { return@addTool … }`: its lambda may leave from here. Undefined when it does not. Each part is lowered
+ * once, or nesting would double the work with each level.
+ */
+function lowerGuard(node: SyntaxNode, at: Lowering): Expression | undefined {
   const { name, lambda, object, given } = callParts(node, at);
   if (lambda === undefined || !GUARDS.test(name) || !/\breturn\b/.test(at.text(lambda))) {
-    return [];
+    return undefined;
   }
-  const tested = object ?? given[0]?.children.at(-1);
+  const value = at.expression(object ?? given[0]?.children.at(-1));
   const { start, end } = lambda;
-  const value = at.expression(tested);
   const condition = name.endsWith('NotNull') ? nullTest(value) : ({ start, end, kind: 'not', operand: value } as const);
-  return [branchOf(lambda, [{ condition, body: at.block(lambda) }])];
+  at.pending.push(branchOf(lambda, [{ condition, body: at.block(lambda) }]));
+  return widen(value, node);
 }
 
 /** `f<T>(x)`, which the grammar takes for two comparisons where no lambda follows. */

@@ -118,7 +118,8 @@ function lowerElvis(node: SyntaxNode, at: Lowering, sink: Sink): Block {
     return sink(node, at);
   }
   const object = left.type === 'call_expression' ? callParts(left, at).object : undefined;
-  const tested = otherOf(left, object === undefined ? [] : [at.expression(object)]);
+  // Only a name: what is longer is lowered with the left side, and twice on each level would never end.
+  const tested = otherOf(left, object?.type === 'identifier' ? [at.expression(object)] : []);
   return [
     branchOf(node, [
       { condition: tested, body: lowerTail(left, at, sink) },
@@ -253,7 +254,9 @@ function lowerCallTail(node: SyntaxNode, at: Lowering, sink: Sink): Block {
   if (object !== undefined && (HANDLES.test(name) || PASSES.test(name) || lambda === undefined)) {
     return lowerHandled(node, parts, object, at, sink);
   }
-  const before = given.flatMap((argument) => [expressionOf(at.expression(argumentValue(argument)))]);
+  const before = (name === 'with' ? given.slice(1) : given).map((argument) =>
+    expressionOf(at.expression(argumentValue(argument))),
+  );
   const subject = name === 'with' ? argumentValue(given[0] ?? EMPTY) : object;
   if (lambda === undefined) {
     return sink(node, at);

@@ -15,6 +15,10 @@ const java = (body: string, head = '', base = '') =>
   `package org.acme.tools;\n${head}\nimport org.springaicommunity.mcp.annotation.McpTool;\n\npublic class BookTools${base} {\n    @McpTool\n    public CallToolResult lend(String isbn) {\n${body}\n    }\n}\n`;
 const javaHelper = (name: string, isError: boolean, packaged = 'org.acme.tools') =>
   `package ${packaged};\npublic class ${name} {\n    public static CallToolResult answer(String text) {\n        return CallToolResult.builder().addTextContent("Error: " + text)${isError ? '.isError(true)' : ''}.build();\n    }\n}\n`;
+const kotlin = (body: string, head = '', base = '') =>
+  `package org.acme.tools\n${head}\nimport io.modelcontextprotocol.kotlin.sdk.types.CallToolResult\n\nclass BookTools${base} {\n    suspend fun lend(request: CallToolRequest): CallToolResult {\n${body}\n    }\n}\n`;
+const kotlinHelper = (head: string, isError: boolean, packaged = 'org.acme.tools') =>
+  `package ${packaged}\n${head} {\n    fun answer(text: String): CallToolResult =\n        CallToolResult(content = listOf(TextContent("Error: $text"))${isError ? ', isError = true' : ''})\n}\n`;
 const csharp = (body: string) =>
   `using ModelContextProtocol.Server;\npublic class BookTools {\n    [McpServerTool]\n    public static CallToolResult Lend(string isbn) {\n${body}\n    }\n}\n`;
 const csharpHelper = (flag: string) =>
@@ -60,6 +64,27 @@ const cases: readonly Followed[] = [
         text: java(line('answer(isbn)'), '', ' extends Base'),
         helper: '/w/src/main/java/org/acme/tools/Base.java',
         helperText: javaHelper('Base', isError),
+      },
+      {
+        name: `an object of the same package ${says} in Kotlin`,
+        path: '/w/src/main/kotlin/org/acme/tools/BookTools.kt',
+        text: kotlin(line('Answers.answer(isbn)')),
+        helper: '/w/src/main/kotlin/org/acme/tools/Answers.kt',
+        helperText: kotlinHelper('object Answers', isError),
+      },
+      {
+        name: `an imported class with a companion ${says} in Kotlin`,
+        path: '/w/src/main/kotlin/org/acme/tools/BookTools.kt',
+        text: kotlin(line('Answers.answer(isbn)'), 'import org.acme.support.Answers'),
+        helper: '/w/src/main/kotlin/org/acme/support/Answers.kt',
+        helperText: kotlinHelper('class Answers { companion object', isError, 'org.acme.support').concat('}\n'),
+      },
+      {
+        name: `a base class ${says} in Kotlin`,
+        path: '/w/src/main/kotlin/org/acme/tools/BookTools.kt',
+        text: kotlin(line('answer(isbn)'), '', ' : Base()'),
+        helper: '/w/src/main/kotlin/org/acme/tools/Base.kt',
+        helperText: kotlinHelper('abstract class Base', isError),
       },
       {
         name: `a class of the same folder ${says} in C#`,
@@ -140,6 +165,11 @@ describe('what a helper in another file gives back', () => {
       'a class of the SDK in Java',
       '/w/src/main/java/org/acme/tools/BookTools.java',
       java(right('McpSchema.make(String.valueOf(isbn))'), 'import io.modelcontextprotocol.spec.McpSchema;'),
+    ],
+    [
+      'a class of the SDK in Kotlin',
+      '/w/src/main/kotlin/org/acme/tools/BookTools.kt',
+      kotlin(right('McpJson.make(isbn)'), 'import io.modelcontextprotocol.kotlin.sdk.types.McpJson'),
     ],
     ['a class of the platform in C#', '/w/Tools/BookTools.cs', csharp(right('JsonSerializer.Serialize(isbn)'))],
     [

@@ -64,6 +64,23 @@ const chains: readonly [string, string][] = [
   ['c.ts', `// modelcontextprotocol\nserver.tool("f", {}, async () => ${chained('g', ' ? 1 : ')});\n`],
   ['a.cs', `// CallToolResult\nclass A { [McpServerTool] string F() => ${chained('g', ' ?? ')}; }`],
   ['a.kt', `// CallToolResult\nval a = RegisteredTool(tool) { ${chained('g', ' ?: ')} }`],
+  ...(
+    [
+      ['(', '?.let { it } ?: y)'],
+      ['requireNotNull(x) { return ', ' }'],
+      ['requireNotNull(', ') { return }'],
+      ['foo { CallToolResult(', ') }'],
+      ['with(', ') { x }'],
+      ['mapOf("a" to ', ')'],
+      ['buildJsonObject { put("a", ', ') }'],
+      ['x.getOrElse { ', ' }'],
+      ['when (', ') { else -> 1 }'],
+      ['f(', ' ?: return)'],
+    ] as const
+  ).map(([open, close], at): [string, string] => [
+    `nested${at}.kt`,
+    `// CallToolResult\nval a = RegisteredTool(tool) { ${open.repeat(40)}x${close.repeat(40)} }`,
+  ]),
   ['a.php', `<?php // McpTool\nclass A { #[McpTool] function f() { return ${chained('g', ' ?? ')}; } }`],
   ['b.php', `<?php // McpTool\nclass A { #[McpTool] function f() { return ${chained('g', ' ?: ')}; } }`],
   ['a.rb', `# MCP::\nclass A < MCP::Tool\n  def self.call(a:)\n    ${chained('g', ' || ')}\n  end\nend`],
