@@ -46,28 +46,48 @@ function throwException(request: ReturnedErrorFix, program: Program, source: Sou
   if (request.sdk === 'java-sdk' || request.sdk === 'unknown' || isLambda) {
     return undefined;
   }
-  const isQuarkus = request.sdk === 'java-quarkus';
-  const name = isQuarkus ? 'ToolCallException' : 'RuntimeException';
-  const change = throwInstead(request, source, {
+  return throwInFramework(request, program, source, {
     toText: (slice) => (/\.get(?:Localized)?Message\(\)$/.test(slice) ? slice : `String.valueOf(${slice})`),
-    toThrow: (message) => `throw new ${name}(${message})`,
-    own: name,
+    toThrow: (created) => `throw new ${created}`,
+    closing: ';',
   });
+}
+
+/** How a language of the JVM writes a throw. */
+export interface ThrowSyntax {
+  /** Makes text of an expression that is none. */
+  toText(slice: string): string;
+  /** `created`: the exception as it is called, without a keyword before it. */
+  toThrow(created: string): string;
+  /** What an import ends in. */
+  readonly closing: string;
+}
+
+/** Throws what the framework makes an error result of: its own exception in Quarkus, any in Spring. */
+export function throwInFramework(
+  request: ReturnedErrorFix,
+  program: Program,
+  source: SourceText,
+  { toText, toThrow, closing }: ThrowSyntax,
+): Proposal | undefined {
+  const isQuarkus = request.sdk === 'java-quarkus';
+  const own = isQuarkus ? 'ToolCallException' : 'RuntimeException';
+  const change = throwInstead(request, source, { toText, toThrow: (message) => toThrow(`${own}(${message})`), own });
   return change === undefined
     ? undefined
     : {
         title: isQuarkus ? 'lint.fix.throwToolCallException' : 'lint.fix.throwException',
         isSafe: false,
-        changes: [change, ...(isQuarkus ? importOfException(program, source) : [])],
+        changes: [change, ...(isQuarkus ? importOfException(program, source, closing) : [])],
       };
 }
 
-function importOfException(program: Program, source: SourceText): Change[] {
+function importOfException(program: Program, source: SourceText, closing: string): Change[] {
   const { imports } = program.main.ir;
   const own = imports.find(({ module }) => module === 'io.quarkiverse.mcp.server');
   if (own === undefined || imports.some(({ name }) => name === 'ToolCallException')) {
     return [];
   }
-  const text = `import io.quarkiverse.mcp.server.ToolCallException;${source.lineBreak}`;
+  const text = `import io.quarkiverse.mcp.server.ToolCallException${closing}${source.lineBreak}`;
   return [{ start: own.start, end: own.start, text }];
 }

@@ -4,7 +4,8 @@ import type { Span } from '../ir.ts';
 import type { FixBuilder, ReturnedErrorFix } from '../rules/rule.ts';
 import type { SourceText } from '../syntax.ts';
 import { type Change, fixesOf, type Proposal } from './edits.ts';
-import { setFlag, throwInstead, writeToStderr } from './shared.ts';
+import { throwInFramework } from './java.ts';
+import { setFlag, writeToStderr } from './shared.ts';
 
 /** Fixes for Kotlin: the flag of a result; an exception where the framework makes an error result of it. */
 export function kotlinFixes(program: Program, source: SourceText): FixBuilder {
@@ -48,32 +49,12 @@ function addedFlag(span: Span, slice: string, source: SourceText): Change {
 
 /** The SDKs of Kotlin and Java return results; frameworks with annotations make one of an exception. */
 function throwException(request: ReturnedErrorFix, program: Program, source: SourceText): Proposal | undefined {
-  const isQuarkus = request.sdk === 'java-quarkus';
-  if (!isQuarkus && request.sdk !== 'java-spring') {
+  if (request.sdk !== 'java-quarkus' && request.sdk !== 'java-spring') {
     return undefined;
   }
-  const name = isQuarkus ? 'ToolCallException' : 'RuntimeException';
-  const change = throwInstead(request, source, {
+  return throwInFramework(request, program, source, {
     toText: (slice) => (/\.message$/.test(slice) ? slice : `(${slice}).toString()`),
-    toThrow: (message) => `throw ${name}(${message})`,
-    own: name,
+    toThrow: (created) => `throw ${created}`,
+    closing: '',
   });
-  return change === undefined
-    ? undefined
-    : {
-        title: isQuarkus ? 'lint.fix.throwToolCallException' : 'lint.fix.throwException',
-        isSafe: false,
-        changes: [change, ...(isQuarkus ? importOfException(program, source) : [])],
-      };
-}
-
-function importOfException(program: Program, source: SourceText): Change[] {
-  const { imports } = program.main.ir;
-  const own = imports.find(({ module }) => module === 'io.quarkiverse.mcp.server');
-  if (own === undefined || own.name === '*' || imports.some(({ name }) => name === 'ToolCallException')) {
-    return [];
-  }
-  return [
-    { start: own.start, end: own.start, text: `import io.quarkiverse.mcp.server.ToolCallException${source.lineBreak}` },
-  ];
 }

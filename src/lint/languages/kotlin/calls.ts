@@ -41,6 +41,22 @@ export const argumentName = ({ children }: SyntaxNode): SyntaxNode | undefined =
 
 export const argumentValue = ({ children }: SyntaxNode): SyntaxNode | undefined => children.at(-1);
 
+/** Lowers arguments, those with a name apart from the others. */
+export function lowerArguments(given: readonly SyntaxNode[], at: Lowering): { args: Expression[]; named: Entry[] } {
+  const args: Expression[] = [];
+  const named: Entry[] = [];
+  for (const argument of given) {
+    const key = argumentName(argument);
+    const value = at.expression(argumentValue(argument));
+    if (key === undefined) {
+      args.push(value);
+    } else {
+      named.push(entryOf(argument, at.text(key), value));
+    }
+  }
+  return { args, named };
+}
+
 const LISTS =
   /^(?:(?:mutable)?(?:List|Set)Of|(?:list|set|array|sequence|persistentList)Of(?:NotNull)?|empty(?:List|Set))$/;
 const MAPS = /^(?:map|mutableMap|linkedMap|hashMap|emptyMap)(?:Of)?$/;
@@ -59,17 +75,7 @@ export function lowerCall(node: SyntaxNode, at: Lowering): Expression {
   if (object === undefined && MAPS.test(name)) {
     return objectOf(node, pairsIn(parts.given, at));
   }
-  const args: Expression[] = [];
-  const named: Entry[] = [];
-  for (const argument of parts.given) {
-    const key = argumentName(argument);
-    const value = at.expression(argumentValue(argument));
-    if (key === undefined) {
-      args.push(value);
-    } else {
-      named.push(entryOf(argument, at.text(key), value));
-    }
-  }
+  const { args, named } = lowerArguments(parts.given, at);
   if (parts.lambda !== undefined) {
     args.push(at.expression(parts.lambda));
   }

@@ -1,8 +1,8 @@
-import type { Block, Entry, Expression, FunctionIr, Parameter, Statement } from '../../ir.ts';
+import type { Block, Expression, FunctionIr, Parameter, Statement } from '../../ir.ts';
 import { childOf, childOfType, type SyntaxNode } from '../../syntax.ts';
-import { callOf, entryOf, nameOf } from '../shared/build.ts';
+import { callOf, nameOf } from '../shared/build.ts';
 import { classStatement, functionStatement, type Lowering } from '../shared/lowering.ts';
-import { argumentName, argumentValue } from './calls.ts';
+import { lowerArguments } from './calls.ts';
 import { factsOf } from './scan.ts';
 import { lowerTail, lowerTails, returned } from './tails.ts';
 
@@ -94,17 +94,7 @@ function annotationsOf(node: SyntaxNode, at: Lowering): Expression[] {
     .map((annotation) => {
       const made = childOfType(annotation, 'constructor_invocation');
       const type = childOfType(made ?? annotation, 'user_type');
-      const args: Expression[] = [];
-      const named: Entry[] = [];
-      for (const given of childOfType(made ?? annotation, 'value_arguments')?.children ?? []) {
-        const key = argumentName(given);
-        const value = at.expression(argumentValue(given));
-        if (key === undefined) {
-          args.push(value);
-        } else {
-          named.push(entryOf(given, at.text(key), value));
-        }
-      }
+      const { args, named } = lowerArguments(childOfType(made ?? annotation, 'value_arguments')?.children ?? [], at);
       return callOf(annotation, nameOf(annotation, at.text(type).split('.').at(-1) ?? ''), args, named);
     });
 }
