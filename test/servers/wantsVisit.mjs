@@ -5,7 +5,9 @@ import { send, serve, textResult } from './support/stdioServer.mjs';
 let isVisited = false;
 const page = http.createServer((_request, response) => {
   isVisited = true;
-  response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end('<!doctype html><title>Pay</title><p>Thank you</p>');
+  response
+    .writeHead(200, { 'content-type': 'text/html', connection: 'close' })
+    .end('<!doctype html><title>Pay</title><p>Thank you</p>');
 });
 await new Promise((resolve) => page.listen(0, '127.0.0.1', resolve));
 page.unref();

@@ -25,6 +25,17 @@ function optionsOf(world: World, more: Partial<ManyOptions> = {}): ManyOptions {
   };
 }
 
+/** Answers every call alike, at once. */
+const answering =
+  (result: object): Script =>
+  (message, wire) => {
+    const isCall = message.method === 'tools/call';
+    if (isCall) {
+      wire.reply(message, result);
+    }
+    return isCall;
+  };
+
 /** Answers when it is told to; remembers who waits. */
 function holding(): { script: Script; waiting: (() => void)[]; most: number } {
   const held = { waiting: [] as (() => void)[], most: 0, script: (() => false) as Script };
@@ -49,7 +60,7 @@ describe('replayMany', () => {
 
   it('sends what is safe or was confirmed, and says of the rest why not', async () => {
     const world = createWorld({
-      servers: { a: (message, wire) => message.method === 'tools/call' && (wire.reply(message, {}), true) },
+      servers: { a: answering({}) },
       pool: { toolPolicy },
     });
     const ended: number[] = [];
@@ -70,7 +81,7 @@ describe('replayMany', () => {
 
   it('gives each server its share, and waits for none on account of another', async () => {
     const slow = holding();
-    const quick: Script = (message, wire) => message.method === 'tools/call' && (wire.reply(message, {}), true);
+    const quick = answering({});
     const world = createWorld({ servers: { slow: slow.script, quick }, pool: { toolPolicy } });
     const ended: number[] = [];
     const requests = [...'abcde'].map((letter) => request('slow', `read ${letter}`));
@@ -110,8 +121,7 @@ describe('replayMany', () => {
   });
 
   it('does not go on with the same call once it has failed too often in a row', async () => {
-    const fails: Script = (message, wire) =>
-      message.method === 'tools/call' && (wire.reply(message, { isError: true, content: [] }), true);
+    const fails = answering({ isError: true, content: [] });
     const world = createWorld({ servers: { a: fails }, pool: { toolPolicy } });
     const done = replayMany(
       [1, 2, 3, 4].map((key) => request('a', 'read', key)).concat(request('a', 'read other')),
