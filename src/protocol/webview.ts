@@ -214,8 +214,15 @@ export interface TimelineRequests {
   setFilter: {
     /** Without a range the rows of all time. */
     params: { readonly hiddenOutcomes: readonly OutcomeKind[]; readonly text: string; readonly range?: TimeRange };
-    /** With a problem, the text is not taken and the last good one stays. */
-    result: { readonly snapshot: TimelineSnapshot; readonly problem?: FilterProblem };
+    /**
+     * With a problem, the text is not taken and the last good one stays. `rows`: those in the place of the rows that the page asked
+     * for last, so that it need not ask again.
+     */
+    result: {
+      readonly snapshot: TimelineSnapshot;
+      readonly problem?: FilterProblem;
+      readonly rows?: readonly TimelineRequests['rows']['result'][];
+    };
   };
   /** Rows by time for a strip of `buckets` bars at most. */
   overview: {

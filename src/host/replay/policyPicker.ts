@@ -72,11 +72,12 @@ function askOnce(
   pick.placeholder = t('With which policy? Enter takes what was used last');
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
-  const fill = (active?: NonNullable<Item['does']>['kind']) => {
+  // The first of them is what was used last, and Enter takes what is active.
+  const fill = (active: NonNullable<Item['does']>['kind']) => {
     pick.items = itemsOf(habit, canBeFresh ? isFresh : undefined);
-    pick.activeItems = pick.items.filter(({ does }) => active !== undefined && does?.kind === active);
+    pick.activeItems = pick.items.filter(({ does }) => does?.kind === active).slice(0, 1);
   };
-  fill();
+  fill('replay');
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       const does = pick.activeItems[0]?.does;

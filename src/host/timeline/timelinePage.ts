@@ -8,6 +8,7 @@ import { runCommand } from '../manifest.ts';
 import { messageOf } from '../userError.ts';
 import { readPageMessage, type ValidMessage } from './pageMessages.ts';
 import { pageStringsNow } from './pageStrings.ts';
+import { pagesFor } from './rowPages.ts';
 import type { TimelineModel } from './timelineModel.ts';
 
 /** At most one `changed` a frame: a burst of a thousand messages is one repaint. */
@@ -33,6 +34,8 @@ export class TimelinePage implements Disposable {
   private readonly model: TimelineModel;
   private readonly clock: Clock;
   private selected: number | undefined;
+  /** The rows that the page asked for last: those that somebody looks at, about. */
+  private asked: TimelineRequests['rows']['params'] = { from: 0, count: 0 };
   private isReady = false;
   private pendingNotifications: HostToPage[] = [];
   private frame: { dispose(): void } | undefined;
@@ -126,9 +129,13 @@ export class TimelinePage implements Disposable {
         await this.model.load();
         return { snapshot: this.model.snapshot(), strings: pageStringsNow() };
       case 'rows':
+        this.asked = request.params;
         return this.model.rows(request.params.from, request.params.count);
-      case 'setFilter':
-        return this.model.setFilter(request.params);
+      case 'setFilter': {
+        const settled = await this.model.setFilter(request.params);
+        const { total } = settled.snapshot;
+        return { ...settled, rows: pagesFor(this.asked, total).map((from) => this.model.rows(from, this.asked.count)) };
+      }
       case 'complete':
         return { items: this.model.complete(request.params.text, request.params.cursor) };
       case 'pickFilter': {

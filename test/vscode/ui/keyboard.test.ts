@@ -100,7 +100,7 @@ describe.each(vscodeReleases.map(({ vscode }) => vscode))('by keyboard alone in 
     await press('Home');
     const before = Number(await timeline.locator('#grid').getAttribute('aria-rowcount'));
     await press('r');
-    await workbench.page.getByPlaceholder(/^With which policy/).waitFor();
+    await workbench.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'As Configured' }).waitFor();
     await press('Enter');
     await until(
       async () => Number(await timeline.locator('#grid').getAttribute('aria-rowcount')) > before,
