@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReplayRequest } from '../../../../src/core/replay/replay.ts';
 import { MAX_REPLAYS, type ManyOptions, replayMany } from '../../../../src/core/replay/replayMany.ts';
 import { DEFAULT_REPLAY_POLICY } from '../../../../src/core/resilience/policy.ts';
+import type { JsonObject } from '../../../../src/protocol/jsonrpc.ts';
 import { createWorld, idOf, type Script, type World } from '../client/fakeServer.ts';
 
 const once = { ...DEFAULT_REPLAY_POLICY, maxAttempts: 1 };
@@ -27,7 +28,7 @@ function optionsOf(world: World, more: Partial<ManyOptions> = {}): ManyOptions {
 
 /** Answers every call alike, at once. */
 const answering =
-  (result: object): Script =>
+  (result: JsonObject): Script =>
   (message, wire) => {
     const isCall = message.method === 'tools/call';
     if (isCall) {
