@@ -41,13 +41,13 @@ export function pageView(state: PageState, context: ViewContext, intents: Intent
       '--details-width': `${detailsWidth}px`,
     })}
   >
-    <h1 class="sr-only">${strings.gridLabel}</h1>
     ${faultsBanner(state, intents)}
     <search class="stack" aria-label=${strings.filterPlaceholder} ?inert=${isCovered}>
       ${toolbarView(state, layout, placement, intents, completion)} ${togglesView(state, layout, intents)}
     </search>
     <div class="parts" ?inert=${isCovered}>${parts}</div>
     <main class="main">
+      <h1 class="sr-only">${strings.gridLabel}</h1>
       <div class="list" ?inert=${isCovered}>
         ${gridView(state, window, { strings, times, layout, nowUs, selected }, intents)}
         ${state.snapshot.total === 0 ? emptyView(state, intents) : nothing}
