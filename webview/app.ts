@@ -115,8 +115,9 @@ export function createApp(input: AppInput): App {
     const { total, recorded } = store.state.snapshot;
     const problem = store.state.filterError;
     announcer.settle(
-      problem?.message ??
-        fill(strings.announceFiltered, { shown: formatCount(total), recorded: formatCount(recorded) }),
+      problem !== undefined
+        ? escapeLine(problem.message)
+        : fill(strings.announceFiltered, { shown: formatCount(total), recorded: formatCount(recorded) }),
     );
     if (selected !== undefined && !isFollowing) {
       const { index } = await rpc.request('indexOf', { key: selected });

@@ -8,9 +8,11 @@ export async function violations(page: Page, part = 'html'): Promise<readonly st
   await tools.detach();
   return page.evaluate(async (root) => {
     const { axe: run } = window as unknown as {
-      axe: { run(where: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      axe: {
+        run(where: string, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
     };
-    const { violations: found } = await run.run(root);
+    const { violations: found } = await run.run(root, { resultTypes: ['violations'] });
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   }, part);
 }
