@@ -17,7 +17,8 @@ const VERSION = '2.12.0';
 const cache = path.join(tmpdir(), `faultline-bench-inspector-${VERSION}`);
 
 const PORTS = { CLIENT_PORT: '46274', SERVER_PORT: '46277' } as const;
-const LIMIT_MS = 120_000;
+/** It stands still for long: a click that brings a thousand messages comes back when it has drawn them. */
+const LIMIT_MS = 240_000;
 
 /** The launcher of the official Inspector; installed from npm where it is not yet. */
 async function launcher(): Promise<string> {
@@ -68,7 +69,7 @@ export async function inspectorBurst(count: number): Promise<Tasks & { readonly 
       await page
         .getByRole('button', { name: /^(Run|Execute|Call)( Tool)?$/ })
         .first()
-        .click();
+        .click({ timeout: LIMIT_MS });
       await page.getByText(`message ${count} of ${count}`).first().waitFor({ timeout: LIMIT_MS });
       shownMs = Date.now();
     });
