@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { messageOf } from '../base/messageOf.ts';
 import { formatText } from '../base/text.ts';
 import type { FaultPlan } from '../core/passthrough/faults/plan.ts';
 import { FAULT_PROFILES, isFaultProfile } from '../core/passthrough/faults/profiles.ts';
@@ -20,7 +21,7 @@ export async function readFaultsOption(
   try {
     text = readFileSync(path.resolve(cwd, name), 'utf8');
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     const profiles = Object.keys(FAULT_PROFILES).join(', ');
     return { problem: `${formatText(faultTexts['fault.file.unreadable'], { detail })}; the profiles are ${profiles}` };
   }

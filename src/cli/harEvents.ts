@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import * as z from 'zod/mini';
+import { messageOf } from '../base/messageOf.ts';
 import { parseFrame } from '../core/transport/envelope.ts';
 import { createSseReader } from '../core/transport/sseReader.ts';
 import type {
@@ -60,7 +61,7 @@ export function harEvents(text: string): HarEvents | { readonly problem: string 
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    return { problem: `it is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `it is no JSON: ${messageOf(error)}` };
   }
   const archive = har.safeParse(value);
   if (!archive.success) {

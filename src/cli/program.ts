@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { messageOf } from '../base/messageOf.ts';
 import { OUTCOME_KINDS } from '../protocol/outcome.ts';
 import type { SessionChange } from './commands/sessions.ts';
 import { TAP_USAGE } from './commands/tapUsage.ts';
@@ -18,7 +19,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       // Help and version end this way too, and they have succeeded.
       process.exitCode = error.exitCode === 0 ? exitCodes.clean : exitCodes.failed;
     } else {
-      terminal.err(`faultline: ${error instanceof Error ? error.message : String(error)}\n`);
+      terminal.err(`faultline: ${messageOf(error)}\n`);
       process.exitCode = exitCodes.failed;
     }
   }

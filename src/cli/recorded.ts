@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../base/messageOf.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { SessionHeader } from '../core/export/sessionFile.ts';
 import { createSessionIndex, type SessionSummary } from '../core/export/sessionIndex.ts';
@@ -45,7 +46,7 @@ export async function openRecorded(
   try {
     head = await firstBytes(found);
   } catch (error) {
-    return { problem: `${file ?? found} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `${file ?? found} cannot be read: ${messageOf(error)}` };
   }
   if (head === SQLITE_MAGIC) {
     return openLog(found);

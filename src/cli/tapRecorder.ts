@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../base/messageOf.ts';
 import { type RecordFollower, runRecorder } from '../core/passthrough/recorder.ts';
 import type { RecorderSettings } from '../core/passthrough/recorderMessages.ts';
 import type { LogEvent } from '../protocol/events.ts';
@@ -29,7 +30,7 @@ if (parentPort !== null) {
         follower = await followForExport(otlp, settings.session, onProblem);
         follower?.take(early, missing);
       } catch (error) {
-        onProblem('otlp.off', error instanceof Error ? error.message : String(error));
+        onProblem('otlp.off', messageOf(error));
       }
       early.length = 0;
     };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../base/messageOf.ts';
 
 /** An action offered beside an error message. */
 export interface Remedy {
@@ -156,9 +157,4 @@ export async function showUserError(error: UserError, severity: 'error' | 'warni
   const show = severity === 'error' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
   const chosen = await show(error.message, ...titles);
   await error.remedies.find((remedy) => remedy.title === chosen)?.run();
-}
-
-/** The message of anything that can be thrown. */
-export function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

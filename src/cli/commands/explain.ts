@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { messageOf } from '../../base/messageOf.ts';
 import { safeLine } from '../../base/safeText.ts';
 import { type Explanation, explainRecord } from '../../core/classify/explain.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
@@ -57,7 +58,7 @@ async function open(file: string, terminal: Terminal): Promise<Readable | undefi
     await once(stream, 'open');
     return stream;
   } catch (error) {
-    terminal.err(`faultline: ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err(`faultline: ${file} cannot be read: ${messageOf(error)}\n`);
     return undefined;
   }
 }

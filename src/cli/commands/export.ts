@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
+import { messageOf } from '../../base/messageOf.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import { formatText } from '../../base/text.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
@@ -82,7 +83,7 @@ export async function exportRecorded(
     }
     return target.recorded.hasProblems ? exitCodes.failed : exitCodes.clean;
   } catch (error) {
-    terminal.err(`faultline: nothing was exported: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err(`faultline: nothing was exported: ${messageOf(error)}\n`);
     return exitCodes.failed;
   } finally {
     target.recorded.close();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { messageOf } from '../../base/messageOf.ts';
 import { safeLine } from '../../base/safeText.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import { AnswerBook } from '../../core/mock/answerBook.ts';
@@ -60,10 +61,7 @@ export async function mock(
     await served.close();
     return exitCodes.clean;
   } catch (error) {
-    return refuse(
-      `cannot listen on ${options.listen}: ${error instanceof Error ? error.message : String(error)}`,
-      terminal,
-    );
+    return refuse(`cannot listen on ${options.listen}: ${messageOf(error)}`, terminal);
   }
 }
 

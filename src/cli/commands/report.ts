@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { assertNever } from '../../base/assertNever.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import { formatText } from '../../base/text.ts';
 import { shellText } from '../../core/export/copyAs/shell.ts';
@@ -81,7 +82,7 @@ export async function report(
   try {
     await (output === undefined ? terminal.out(text) : writeWhole([text], path.resolve(terminal.cwd, output)));
   } catch (error) {
-    return fail(`nothing was written: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(`nothing was written: ${messageOf(error)}`);
   }
   return made.hasProblems ? exitCodes.failed : exitCodes.clean;
 }

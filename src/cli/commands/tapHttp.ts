@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { messageOf } from '../../base/messageOf.ts';
 import { type HttpTap, openHttpTap } from '../../core/passthrough/httpTap.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { closeRecorder, complain, openRecorder } from './tapRecording.ts';
@@ -21,7 +22,7 @@ export async function tapHttp(request: Extract<TapRequest, { kind: 'http' }>): P
     const ca = request.ca === undefined ? undefined : readFileSync(request.ca, 'utf8');
     tap = await openHttpTap({ url, ca, host, port, token, tape: recorder.tape, faults: faults?.http(recorder.tape) });
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    complain(messageOf(error));
     process.exitCode = exitCodes.failed;
     return;
   }

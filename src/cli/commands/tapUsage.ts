@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../base/messageOf.ts';
 
 /** What `faultline tap` was asked to do. */
 export type TapRequest =
@@ -75,7 +76,7 @@ export function readTapArgs(argv: readonly string[], env: Readonly<Record<string
   try {
     values = parse(own);
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
+    return wrong(messageOf(error));
   }
   const { log, session, server, http, listen } = values;
   if (values.help === true) {

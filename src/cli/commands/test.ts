@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { assertNever } from '../../base/assertNever.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import { writeWhole } from '../../core/export/writeWhole.ts';
 import { isFailure } from '../../core/replay/suites/caseResult.ts';
@@ -132,7 +133,7 @@ async function load(file: string, terminal: Terminal): Promise<LoadedSuite | und
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    terminal.err(`faultline: ${shown} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.err(`faultline: ${shown} cannot be read: ${messageOf(error)}\n`);
     return undefined;
   }
   const reading = parseSuite(text);

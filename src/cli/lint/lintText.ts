@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../base/messageOf.ts';
 import type { LintConfig } from '../../lint/config/config.ts';
 import { type LanguageId, LintEngine, type SkipReason } from '../../lint/engine.ts';
 import { applyEdits, editsOf, safeFixes } from '../../lint/fixes/apply.ts';
@@ -45,7 +46,7 @@ export class TextLinter {
     try {
       return await this.#lint(input, fix);
     } catch (error) {
-      return { kind: 'broken', why: error instanceof Error ? error.message : String(error) };
+      return { kind: 'broken', why: messageOf(error) };
     }
   }
 

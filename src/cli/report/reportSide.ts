@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../../base/messageOf.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
 import { reportOf } from '../../core/report/reportOf.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
@@ -37,7 +38,7 @@ export async function makeReport(wanted: string | undefined, wish: ReportWish, t
   try {
     return { report: await reportFrom(target, wish.since, wish), hasProblems: target.recorded.hasProblems };
   } catch (error) {
-    return { problem: `nothing was reported: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `nothing was reported: ${messageOf(error)}` };
   } finally {
     target.recorded.close();
   }
@@ -71,7 +72,7 @@ async function readReport(file: string, name: string): Promise<Made> {
       ? { report: read.data, hasProblems: false }
       : { problem: `${name} is no report of this version of the format` };
   } catch (error) {
-    return { problem: `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `${name} cannot be read: ${messageOf(error)}` };
   }
 }
 

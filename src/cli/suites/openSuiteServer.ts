@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { messageOf } from '../../base/messageOf.ts';
 import { serverId } from '../../core/client/definitions.ts';
 import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import type { SuiteFile } from '../../core/replay/suites/suiteFile.ts';
@@ -120,8 +121,4 @@ async function secretsOf(named: readonly string[], terminal: Terminal): Promise<
     }
   }
   return secrets;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ConnectionId, EventBody, EventSink, Origin, SessionId, TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
@@ -222,7 +223,7 @@ export class Launch {
       return this.opened;
     } catch (error) {
       await wire?.wire.close();
-      return connectionFailure({ reason: 'unknown', message: error instanceof Error ? error.message : String(error) });
+      return connectionFailure({ reason: 'unknown', message: messageOf(error) });
     }
   }
 

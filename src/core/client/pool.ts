@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { CallOutcome, Judge } from '../../protocol/call.ts';
 import type { ServerDefinition, ToolPolicy } from '../../protocol/definition.ts';
 import type { AttemptBody, ChainId, EventSink, Origin, ServerId, SessionId } from '../../protocol/events.ts';
@@ -291,7 +292,7 @@ export class ServerPool {
     try {
       return await work();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return this.caller.unsent(chain, request, { reason: 'unknown', message }, 'call.failed');
     }
   }

@@ -14,6 +14,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import { MODERN_REVISIONS } from '../../protocol/revisions.ts';
@@ -312,7 +313,7 @@ function factsOf(client: Client): ServerFacts {
 }
 
 function failureOf(error: unknown): EngineFailure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const failure = wireFailureOf(error, message);
   return { kind: 'failed', message, ...(failure === undefined ? {} : { failure }) };
 }

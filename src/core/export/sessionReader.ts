@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../base/messageOf.ts';
 import type { TextArgs } from '../../base/text.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import { byteLines } from './byteLines.ts';
@@ -51,7 +52,7 @@ export async function* readSession(
       }
     }
   } catch (error) {
-    yield problem('session.unreadable', { detail: error instanceof Error ? error.message : String(error) }, true);
+    yield problem('session.unreadable', { detail: messageOf(error) }, true);
     return;
   }
   yield* reader.finish();

@@ -1,8 +1,9 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '../../base/messageOf.ts';
 import { inspectSchema, prepareSchema, SCHEMA_VERSION } from './schema.ts';
-import { messageOf, problemOf, type Sqlite } from './sqlite.ts';
+import { problemOf, type Sqlite } from './sqlite.ts';
 import { createSqliteStore } from './sqliteStore.ts';
 import type { LogStore } from './store.ts';
 

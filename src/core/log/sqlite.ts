@@ -46,8 +46,3 @@ export function problemOf(error: unknown): SqliteProblem {
       return 'io-error';
   }
 }
-
-/** The message of anything thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { Batch } from './passage.ts';
 import type { FromRecorder, RecorderSettings } from './recorderMessages.ts';
 import { createTape, type Tape } from './tape.ts';
@@ -73,13 +74,13 @@ export function createRecorderThread({ script, settings, clock, onProblem }: Rec
         stderr: true,
       });
       started.on('message', (message: FromRecorder) => hear(message));
-      started.on('error', (error) => failed(error instanceof Error ? error.message : String(error)));
+      started.on('error', (error) => failed(messageOf(error)));
       started.on('exit', () => failed('It ended.'));
       // Last, since a listener holds the process again.
       started.unref();
       return started;
     } catch (error) {
-      onProblem('log.tap.recorder', error instanceof Error ? error.message : String(error));
+      onProblem('log.tap.recorder', messageOf(error));
       return undefined;
     }
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { EventBody, EventContext, EventSink } from '../../protocol/events.ts';
 
 /** What all events of one connection have in common. */
@@ -36,7 +37,7 @@ export function createRecorder({ context, sink, clock }: RecorderOptions): Recor
       lost = {
         events: lost.events + 1,
         bytes: lost.bytes + ('bytes' in body ? body.bytes : 0),
-        reason: error instanceof Error ? error.message : String(error),
+        reason: messageOf(error),
       };
     }
     return monoUs;

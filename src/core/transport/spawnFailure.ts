@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { messageOf } from '../../base/messageOf.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 
 /** What was to be started: enough to say why it could not be. */
@@ -37,14 +38,10 @@ export function explainSpawn(error: unknown, { command, searchPath }: SpawnAttem
     case 'EACCES':
       return failure(code, `The command ${command} may not be executed: permission denied.`);
     default:
-      return failure(code, `The command ${command} could not be started: ${textOf(error)}`);
+      return failure(code, `The command ${command} could not be started: ${messageOf(error)}`);
   }
 }
 
 function failure(code: string | undefined, message: string): TransportFailure {
   return { reason: 'spawn-failed', message, ...(code === undefined ? {} : { code }) };
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

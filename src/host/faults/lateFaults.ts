@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/messageOf.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import { createFaultSource } from '../../core/passthrough/faults/faultSource.ts';
 import { FAULTS_ENDING } from '../../core/passthrough/faults/faultsFile.ts';
@@ -8,7 +9,7 @@ import { FAULT_PROFILES, type FaultProfile } from '../../core/passthrough/faults
 import { say } from '../say.ts';
 import type { ServerView } from '../servers/serverService.ts';
 import type { Services } from '../services.ts';
-import { messageOf, showUserError, userErrors } from '../userError.ts';
+import { showUserError, userErrors } from '../userError.ts';
 
 // Its own bundle, loaded when somebody wants faults.
 

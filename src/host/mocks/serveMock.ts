@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/messageOf.ts';
 import { safeLine } from '../../base/safeText.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import { AnswerBook } from '../../core/mock/answerBook.ts';
@@ -13,7 +14,7 @@ import type { ReadableLog } from '../recording.ts';
 import type { Services } from '../services.ts';
 import { eventsOf } from '../sessions/eventsOf.ts';
 import { pickSession } from '../sessions/pickSession.ts';
-import { messageOf, showUserError, userErrors } from '../userError.ts';
+import { showUserError, userErrors } from '../userError.ts';
 
 // Its own bundle, loaded with the first mock.
 

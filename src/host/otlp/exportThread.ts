@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../../base/messageOf.ts';
 import type { OtlpStatus } from '../../core/export/otlp/exporter.ts';
 import type { SettingsProblem } from '../../core/export/otlp/settings.ts';
 import type { LogEvent } from '../../protocol/events.ts';
@@ -37,7 +38,7 @@ export class ExportThread {
     });
     this.worker = new Worker(options.script, { workerData: options.settings, resourceLimits: LIMITS });
     this.worker.on('message', (message: FromExportThread) => this.hear(message));
-    this.worker.on('error', (error) => this.fail(error instanceof Error ? error.message : String(error)));
+    this.worker.on('error', (error) => this.fail(messageOf(error)));
     this.worker.on('exit', () => this.over(undefined));
     this.worker.unref();
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { OtlpStatus } from '../../core/export/otlp/exporter.ts';
 import type { SettingsProblem } from '../../core/export/otlp/settings.ts';
 import type { LogEvent, SessionId } from '../../protocol/events.ts';
@@ -83,9 +84,7 @@ export function startLiveExport({ values, version, session, extensionUri }: Live
   }
 
   show(state);
-  start().catch((error: unknown) =>
-    onProblem({ code: 'otlp.thread.failed', args: { detail: error instanceof Error ? error.message : String(error) } }),
-  );
+  start().catch((error: unknown) => onProblem({ code: 'otlp.thread.failed', args: { detail: messageOf(error) } }));
   return {
     take(events) {
       if (thread !== undefined) {

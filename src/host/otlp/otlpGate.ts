@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import type { LogEvent, SessionId } from '../../protocol/events.ts';
 import { readSetting } from '../manifest.ts';
 import type { Recording } from '../recording.ts';
@@ -86,7 +87,7 @@ export class OtlpGate implements Disposable {
         return;
       }
       // An update has replaced the files of a window that is still open.
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = messageOf(error);
     }
     this.early = undefined;
   }

@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/messageOf.ts';
 import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import { SUITE_ENDING, type SuiteFile } from '../../core/replay/suites/suiteFile.ts';
 import {
@@ -24,7 +25,6 @@ import { say } from '../say.ts';
 import { prepareDefinition, previewDefinition } from '../servers/prepare.ts';
 import { workspaceRoots } from '../servers/serverService.ts';
 import { TrustGate } from '../servers/trust.ts';
-import { messageOf } from '../userError.ts';
 import type { SuiteServices } from './lateSuites.ts';
 
 const { t } = vscode.l10n;

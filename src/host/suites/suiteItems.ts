@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
+import { messageOf } from '../../base/messageOf.ts';
 import { safeLine } from '../../base/safeText.ts';
 import { parseSuite } from '../../core/replay/suites/parseSuite.ts';
 import { SUITE_ENDING, type SuiteFile } from '../../core/replay/suites/suiteFile.ts';
@@ -39,7 +40,7 @@ export class SuiteItems {
       this.take(uri, (await vscode.workspace.openTextDocument(uri)).getText());
     } catch (error) {
       this.suites.delete(uri.toString());
-      this.itemOf(uri).error = error instanceof Error ? error.message : String(error);
+      this.itemOf(uri).error = messageOf(error);
     }
   }
 

@@ -1,4 +1,5 @@
 import { type CallOptions, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { messageOf } from '../../../base/messageOf.ts';
 import { safeLine } from '../../../base/safeText.ts';
 import { retryDelayMs } from './retryInfo.ts';
 import type { Sent, Signal, Transport, TransportSettings } from './transport.ts';
@@ -44,7 +45,7 @@ export function createGrpcTransport(signal: Signal, settings: TransportSettings)
       },
     );
   } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
+    problem = messageOf(error);
   }
 
   return {

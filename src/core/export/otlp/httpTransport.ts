@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { messageOf } from '../../../base/messageOf.ts';
 import { safeLine } from '../../../base/safeText.ts';
 import { retryAfterMs } from '../../transport/retryAfter.ts';
 import type { Encoding } from './encode.ts';
@@ -62,7 +63,7 @@ export function createHttpTransport(encoding: Encoding, settings: TransportSetti
         return await post(isCompressed ? await compress(body) : body, timeoutMs);
       } catch (error) {
         // Node throws on headers and certificates that it cannot use.
-        return { kind: 'refused', why: short(error instanceof Error ? error.message : String(error)) };
+        return { kind: 'refused', why: short(messageOf(error)) };
       }
     },
     close: () => agent.destroy(),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../../base/messageOf.ts';
 import { createHttpTransport } from './httpTransport.ts';
 import { encodingOf, type SettingsProblem, type SignalSettings } from './settings.ts';
 import type { Signal, Transport, TransportSettings } from './transport.ts';
@@ -17,7 +18,7 @@ export async function openTransport(
       try {
         tls[name] = await readFile(path, 'utf8');
       } catch (error) {
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = messageOf(error);
         return { code: 'otlp.settings.file', args: { path, detail } };
       }
     }

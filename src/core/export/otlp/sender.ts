@@ -1,6 +1,7 @@
 import { assertNever } from '../../../base/assertNever.ts';
 import type { Clock, Random } from '../../../base/clock.ts';
 import type { Disposable } from '../../../base/disposable.ts';
+import { messageOf } from '../../../base/messageOf.ts';
 import type { Rejected } from './encode.ts';
 import type { DropReason } from './metrics.ts';
 import type { Sent, Transport } from './transport.ts';
@@ -191,7 +192,7 @@ export class Sender<T> {
     try {
       return this.options.encode(this.queue.slice(0, count));
     } catch (error) {
-      return { why: error instanceof Error ? error.message : String(error) };
+      return { why: messageOf(error) };
     }
   }
 

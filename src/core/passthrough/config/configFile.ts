@@ -1,8 +1,9 @@
 /// <reference path="./writeFileAtomic.d.ts" />
+
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
-import { messageOf } from '../../log/sqlite.ts';
+import { messageOf } from '../../../base/messageOf.ts';
 import { type Refusal, refused } from './tree.ts';
 
 /** The text of a configuration with its byte order mark, or why there is none: bytes that are no UTF-8 would not survive an edit. */

@@ -1,3 +1,5 @@
+import { messageOf } from '../../../base/messageOf.ts';
+
 /** A pattern that is looked for in time linear in the text. */
 export interface LinearPattern {
   /** Whether it is found anywhere in `text`. */
@@ -27,7 +29,7 @@ export function compileLinear(source: string): LinearPattern | { readonly proble
     const states = new Compiler(source).compile();
     return { test: (text) => isFound(states, text) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 
