@@ -2,7 +2,8 @@ import { assertNever } from '../../base/assertNever.ts';
 import { safeLine, safeText } from '../../base/safeText.ts';
 import { pagesAskedFor } from '../../core/client/pagesAskedFor.ts';
 import type { CallOutcome, RawEnd } from '../../protocol/call.ts';
-import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { isObject } from '../../protocol/json.ts';
+import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { attemptLines, outcomeText, reasonLines, type Style, verdictOf } from './verdictText.ts';
 
 /** An address is shown whole, since it is what a person decides by; beyond this it is no address that a browser takes. */
@@ -61,8 +62,4 @@ function messageText(message: JsonValue): string {
 function blockText(block: JsonValue): string {
   const { text } = isObject(block) ? block : {};
   return typeof text === 'string' ? text : safeLine(JSON.stringify(block), 400);
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,8 @@ import { jsonOrText, type RecordedEnd, recordedEnd } from '../../core/replay/rep
 import type { ToolHints } from '../../core/resilience/idempotency.ts';
 import type { EventBody, LogEvent, ServerId } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
-import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { memberOf } from '../../protocol/json.ts';
+import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
 
 /** A recorded call with what a replay of it needs. */
@@ -126,11 +127,6 @@ function toolsIn(message: JsonValue): readonly { readonly name: string; readonly
     const said = (hint: keyof ToolHints) => (memberOf(annotations, hint) === true ? { [hint]: true } : {});
     return typeof name === 'string' ? [{ name, hints: { ...said('readOnlyHint'), ...said('idempotentHint') } }] : [];
   });
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }
 
 /** A call that can be sent, by what is recorded of it. */

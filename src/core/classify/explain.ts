@@ -1,7 +1,8 @@
 import type { JudgedRequest, RawEnd } from '../../protocol/call.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { FAILURE_KINDS, type OutcomeKind, type RetryClass, type Signal, type Verdict } from '../../protocol/outcome.ts';
-import { get, getString, isArray, isObject } from './json.ts';
+import { get, getString } from './json.ts';
 import { judge } from './judge.ts';
 import { accepted, recordedEnd } from './recordedEnd.ts';
 

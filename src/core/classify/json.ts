@@ -1,14 +1,5 @@
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
-
-/** True for a JSON object: neither null nor an array. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** `Array.isArray` that keeps the element type of a read-only JSON array. */
-export function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
 
 /** The own property `key`, never one of the prototype's. */
 export function get(object: JsonObject, key: string): JsonValue | undefined {
@@ -54,11 +45,6 @@ export function isEmptyValue(value: JsonValue | undefined): boolean {
 export function shorten(text: string, max = 160): string {
   const line = text.trim();
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
-}
-
-/** One step of an RFC 6901 JSON pointer. */
-export function pointerStep(key: string | number): string {
-  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Words of an identifier in lower case: `getHTTPStatus`, `get_http_status` and `get-http-status` give the same. */

@@ -1,8 +1,9 @@
 import type { JudgedRequest, RawEnd } from '../../protocol/call.ts';
 import { ERROR_CODES } from '../../protocol/errorCodes.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { RetryClass, Signal, Verdict } from '../../protocol/outcome.ts';
 import { causeOf } from './causes.ts';
-import { get, isArray, isObject, shorten } from './json.ts';
+import { get, shorten } from './json.ts';
 
 type ErrorEnd = Extract<RawEnd, { kind: 'error' }>;
 

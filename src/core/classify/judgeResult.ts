@@ -1,7 +1,8 @@
 import type { JudgedRequest } from '../../protocol/call.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { Signal, Verdict } from '../../protocol/outcome.ts';
-import { get, getString, isObject, shorten } from './json.ts';
+import { get, getString, shorten } from './json.ts';
 import { invalidResponse } from './judgeLocal.ts';
 import { judgeToolResult } from './judgeToolResult.ts';
 import { shapeProblem } from './resultShape.ts';

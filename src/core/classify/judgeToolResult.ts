@@ -1,4 +1,5 @@
 import type { JudgedRequest } from '../../protocol/call.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { Signal, SignalStrength, Verdict } from '../../protocol/outcome.ts';
 import { retryOfToolFailure } from './causes.ts';
@@ -17,7 +18,7 @@ import { detectShape } from './detectors/shape.ts';
 import { detectTruncation } from './detectors/truncation.ts';
 import { detectWording } from './detectors/wording.ts';
 import type { Detector, Evidence } from './evidence.ts';
-import { get, getString, isObject, shorten } from './json.ts';
+import { get, getString, shorten } from './json.ts';
 import { invalidResponse } from './judgeLocal.ts';
 import { schemaBreak } from './outputSchema.ts';
 import { type ResultView, viewResult } from './resultView.ts';

@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Envelope, EnvelopeProblem, JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
-import { get, getString, isObject } from './json.ts';
+import { get, getString } from './json.ts';
 
 /** The envelope of one message inside a batch, which the tap records as a whole (JSON-RPC 2.0, §4 to §6). */
 export function envelopeOf(message: JsonValue): Envelope {

@@ -1,5 +1,7 @@
+import { pointerStep } from '../../base/jsonPointer.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
-import { get, isArray, isObject, pointerStep } from './json.ts';
+import { get } from './json.ts';
 
 /** Where structured content breaks its schema: the pointer below it, and what is wrong in a word. */
 export interface SchemaBreak {

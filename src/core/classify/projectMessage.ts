@@ -1,12 +1,13 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { RawEnd } from '../../protocol/call.ts';
 import type { LogEvent, MessageBody } from '../../protocol/events.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { Envelope, JsonObject, JsonRpcErrorObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { anomalyOf } from './anomalies/anomalyOf.ts';
 import type { Chains } from './chains.ts';
 import { type ConnectionState, MAX_WAITING } from './connectionState.ts';
 import { addAnomaly, beginExchange, type ExchangeState, relate } from './exchangeState.ts';
-import { get, getString, isArray, isObject, parseJson, shorten } from './json.ts';
+import { get, getString, parseJson, shorten } from './json.ts';
 import { fingerprintOf } from './memory/fingerprint.ts';
 import type { Link } from './memory/groups.ts';
 import { envelopeOf, paramsOf, requestRevision, requestToken, targetOf, tokenOf } from './messageShape.ts';

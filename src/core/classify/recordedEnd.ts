@@ -1,6 +1,7 @@
 import type { RawEnd } from '../../protocol/call.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
-import { get, getString, isArray, isObject, parseJson, shorten } from './json.ts';
+import { get, getString, parseJson, shorten } from './json.ts';
 
 /** How the recorded exchange ended; `undefined` when the record holds no end at all. */
 export function recordedEnd(

@@ -1,6 +1,7 @@
 import type { JudgedRequest } from '../../protocol/call.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
-import { get, getString, isArray, isObject } from './json.ts';
+import { get, getString } from './json.ts';
 
 /** What a result lacks of what MCP requires of its method: the member's name, or the pointer of the bad item. */
 export interface ShapeProblem {

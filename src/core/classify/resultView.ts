@@ -1,5 +1,6 @@
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
-import { get, getString, isArray, isObject, parseJson } from './json.ts';
+import { get, getString, parseJson } from './json.ts';
 
 /** A text block of a result, or a string that the result carries as its whole structured content. */
 export interface TextNode {

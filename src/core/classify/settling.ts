@@ -1,12 +1,13 @@
 import type { Judge, RawEnd } from '../../protocol/call.ts';
 import type { LogEvent, TransportFailure } from '../../protocol/events.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import type { Verdict } from '../../protocol/outcome.ts';
 import { isModern } from '../../protocol/revisions.ts';
 import { isAmbiguous } from './chains.ts';
 import type { ConnectionState } from './connectionState.ts';
 import { type EndFirmness, type ExchangeState, judgedRequest, relate } from './exchangeState.ts';
-import { get, getString, isArray, isObject } from './json.ts';
+import { get, getString } from './json.ts';
 import type { ServerMemory } from './memory/serverMemory.ts';
 
 /** What a handler of events works with. */

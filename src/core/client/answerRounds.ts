@@ -1,7 +1,8 @@
 import type { CallOutcome } from '../../protocol/call.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { Root } from './engine.ts';
-import { isJsonObject, memberOf, stringOf } from './json.ts';
+import { stringOf } from './json.ts';
 import type { CallOptions, ServerPool } from './pool.ts';
 import type { ServerRequestHandlers } from './serverRequests.ts';
 
@@ -50,7 +51,7 @@ async function answerAll(
   signal: AbortSignal,
 ): Promise<JsonObject | undefined> {
   const answers: [string, JsonObject][] = [];
-  for (const [key, request] of Object.entries(isJsonObject(requests) ? requests : {})) {
+  for (const [key, request] of Object.entries(isObject(requests) ? requests : {})) {
     const answer = await answerOne(request, handlers, roots, signal);
     if (answer === undefined) {
       return undefined;
@@ -67,7 +68,7 @@ async function answerOne(
   signal: AbortSignal,
 ): Promise<JsonObject | undefined> {
   const params = memberOf(request, 'params');
-  const given = isJsonObject(params) ? params : {};
+  const given = isObject(params) ? params : {};
   switch (stringOf(request, 'method')) {
     case 'roots/list':
       return { roots: roots().map((root) => ({ ...root })) };

@@ -1,6 +1,7 @@
 import type { CallOutcome, JudgedRequest, RawEnd } from '../../protocol/call.ts';
 import type { ToolPolicy } from '../../protocol/definition.ts';
 import type { AttemptBody, ChainId, TransportFailure } from '../../protocol/events.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { Signal, Verdict } from '../../protocol/outcome.ts';
 import { type Breaker, reachabilityOf } from '../resilience/breaker.ts';
@@ -14,7 +15,7 @@ import { type AttemptEnd, type LoopPolicy, runWithRetries } from '../resilience/
 import { createRecorder } from '../transport/recorder.ts';
 import type { Connection } from './connection.ts';
 import { asTask, canSpeak, withCapabilities } from './corrected.ts';
-import { isJsonObject, memberOf, stringOf } from './json.ts';
+import { stringOf } from './json.ts';
 import type { Launch } from './launch.ts';
 import type { CallOptions, CallRequest, PoolOptions } from './pool.ts';
 import type { Progress, RequestLimits } from './requestTable.ts';
@@ -320,5 +321,5 @@ function quietly(tell: () => void): void {
 /** Members of `_meta` that the call does not give itself. */
 function withMeta(params: JsonObject | undefined, meta: JsonObject | undefined): JsonObject | undefined {
   const own = memberOf(params, '_meta');
-  return meta === undefined ? params : { ...params, _meta: { ...meta, ...(isJsonObject(own) ? own : {}) } };
+  return meta === undefined ? params : { ...params, _meta: { ...meta, ...(isObject(own) ? own : {}) } };
 }

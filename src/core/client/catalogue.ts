@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { RawEnd } from '../../protocol/call.ts';
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { type Backoff, firstBackoff } from '../resilience/backoff.ts';
 import type { RetrySettings } from '../resilience/policy.ts';
@@ -16,7 +17,7 @@ import {
 } from './catalogueItems.ts';
 import type { ServerFacts } from './engine.ts';
 import { isModern } from './era.ts';
-import { booleanOf, memberOf } from './json.ts';
+import { booleanOf } from './json.ts';
 import type { Launch } from './launch.ts';
 import { type Listing, type ListingSpec, NOTHING_READ, readListing } from './listing.ts';
 import type { ToolInfo } from './tools.ts';

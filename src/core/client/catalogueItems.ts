@@ -1,6 +1,7 @@
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { ToolHints } from '../resilience/idempotency.ts';
-import { booleanOf, memberOf, stringOf } from './json.ts';
+import { booleanOf, stringOf } from './json.ts';
 import { type ListingProblem, type ListingSpec, malformed } from './listing.ts';
 import { paramHeaderProblem } from './paramHeaders.ts';
 import type { ToolInfo } from './tools.ts';

@@ -1,7 +1,7 @@
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { REVISIONS } from '../../protocol/revisions.ts';
 import { CLIENT_CAPABILITIES_KEY, TASKS_EXTENSION } from './era.ts';
-import { isJsonObject, memberOf } from './json.ts';
 import type { ToolInfo } from './tools.ts';
 
 /** What can be declared although nobody answers it at once: the caller is given what the server asks for in rounds. */
@@ -20,14 +20,14 @@ export function withCapabilities(
   const areKnown =
     Object.keys(required).every((name) => DECLARABLE.has(name)) &&
     (extensions === undefined ||
-      (isJsonObject(extensions) && Object.keys(extensions).every((name) => name === TASKS_EXTENSION)));
+      (isObject(extensions) && Object.keys(extensions).every((name) => name === TASKS_EXTENSION)));
   if (!areKnown) {
     return undefined;
   }
   const meta = memberOf(params, '_meta');
   return {
     ...params,
-    _meta: { ...(isJsonObject(meta) ? meta : {}), [CLIENT_CAPABILITIES_KEY]: merged(declared, required) },
+    _meta: { ...(isObject(meta) ? meta : {}), [CLIENT_CAPABILITIES_KEY]: merged(declared, required) },
   };
 }
 
@@ -50,7 +50,7 @@ function merged(a: JsonObject, b: JsonObject): JsonObject {
   const both: Record<string, JsonValue> = { ...a };
   for (const [key, value] of Object.entries(b)) {
     const own = both[key];
-    both[key] = isJsonObject(own) && isJsonObject(value) ? merged(own, value) : value;
+    both[key] = isObject(own) && isObject(value) ? merged(own, value) : value;
   }
   return both;
 }

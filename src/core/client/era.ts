@@ -1,9 +1,10 @@
 import type { RawEnd } from '../../protocol/call.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { LEGACY_REVISIONS, MODERN_REVISIONS, REVISIONS, type Revision } from '../../protocol/revisions.ts';
 import type { ServerFacts } from './engine.ts';
-import { isJsonObject, memberOf, stringOf } from './json.ts';
+import { stringOf } from './json.ts';
 
 const META = 'io.modelcontextprotocol';
 export const PROTOCOL_VERSION_KEY = `${META}/protocolVersion`;
@@ -96,7 +97,7 @@ function ofResult(end: Extract<RawEnd, { kind: 'result' }>): EraVerdict {
     facts: {
       revision,
       serverInfo: name === undefined ? undefined : { name, version: stringOf(info, 'version') ?? '' },
-      capabilities: isJsonObject(capabilities) ? capabilities : {},
+      capabilities: isObject(capabilities) ? capabilities : {},
       ...(instructions === undefined ? {} : { instructions }),
     },
   };

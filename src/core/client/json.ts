@@ -1,14 +1,5 @@
-import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
-
-/** True for an object, not for an array. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The own member `key` of an object; `undefined` for anything else, so that hostile shapes read as absent. */
-export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
+import { memberOf } from '../../protocol/json.ts';
+import type { JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 export function stringOf(value: JsonValue | undefined, key: string): string | undefined {
   const member = memberOf(value, key);

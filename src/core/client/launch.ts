@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { messageOf } from '../../base/messageOf.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ConnectionId, EventBody, EventSink, Origin, SessionId, TransportFailure } from '../../protocol/events.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import type { AttemptEnd } from '../resilience/retryLoop.ts';
 import { redactUrl } from '../transport/httpRedaction.ts';
@@ -14,7 +15,6 @@ import type { ClientEngine, ClientInfo, EngineModule, EngineWire, Root, WireFact
 import type { EraPlan } from './era.ts';
 import { type ConnectionFailure, connectionFailure } from './failure.ts';
 import { type Handshake, type HandshakeOptions, shakeHands } from './handshake.ts';
-import { isJsonObject, memberOf } from './json.ts';
 import { type OpenRequest, RequestTable, SHUTDOWN } from './requestTable.ts';
 import type { ServerRequestHandler, ServerRequestHandlers, ServerRequestHandlersFor } from './serverRequests.ts';
 import { untilAborted } from './untilAborted.ts';
@@ -170,7 +170,7 @@ export class Launch {
     const { end, wasSent, id } = await settled;
     if (end.kind === 'timeout' || end.kind === 'cancelled') {
       letGo.abort(end.kind === 'timeout' ? `${end.limit} timeout` : `cancelled by ${end.by}`);
-    } else if (id !== undefined && !(end.kind === 'result' && isJsonObject(end.result))) {
+    } else if (id !== undefined && !(end.kind === 'result' && isObject(end.result))) {
       // A result that is one the engine has seen itself; to be told of it again would cost it an error.
       engine.forget(id);
     }
@@ -278,5 +278,5 @@ export class Launch {
 
 function withToken(params: JsonObject | undefined, token: string): JsonObject {
   const meta = memberOf(params, '_meta');
-  return { ...params, _meta: { ...(isJsonObject(meta) ? meta : {}), progressToken: token } };
+  return { ...params, _meta: { ...(isObject(meta) ? meta : {}), progressToken: token } };
 }

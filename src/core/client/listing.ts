@@ -1,7 +1,8 @@
 import type { TextArgs } from '../../base/text.ts';
 import type { RawEnd } from '../../protocol/call.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
-import { isJsonObject, memberOf, numberOf, stringOf } from './json.ts';
+import { numberOf, stringOf } from './json.ts';
 
 /** Something that is missing from a listing, and why. `code` names a sentence in `protocol/texts.ts`. */
 export interface ListingProblem {
@@ -116,7 +117,7 @@ function take<Item extends object>(
   problems: ListingProblem[],
 ): void {
   for (const value of listed) {
-    const read = isJsonObject(value) ? spec.read(value) : malformed(spec.method);
+    const read = isObject(value) ? spec.read(value) : malformed(spec.method);
     if (!('code' in read && 'args' in read)) {
       items.set(spec.key(read), read);
     } else if (problems.length < MAX_PROBLEMS) {

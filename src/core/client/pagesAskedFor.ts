@@ -1,6 +1,7 @@
 import type { RawEnd } from '../../protocol/call.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
-import { isJsonObject, memberOf, stringOf } from './json.ts';
+import { stringOf } from './json.ts';
 
 /** A page of the web that a server wants its user to open. */
 export interface PageAsked {
@@ -20,7 +21,7 @@ const MAX_PAGES = 5;
 export function pagesAskedFor(end: RawEnd): readonly PageAsked[] {
   return asked(end)
     .flatMap((request) => {
-      const url = isJsonObject(request) ? stringOf(request, 'url') : undefined;
+      const url = isObject(request) ? stringOf(request, 'url') : undefined;
       const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
       const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
       return parsed !== undefined && isWeb ? [{ url: parsed, message: stringOf(request, 'message') ?? '' }] : [];
@@ -34,7 +35,7 @@ function asked(end: RawEnd): readonly JsonValue[] {
     return Array.isArray(elicitations) ? elicitations : [];
   }
   const requests = end.kind === 'result' ? memberOf(end.result, 'inputRequests') : undefined;
-  return isJsonObject(requests)
+  return isObject(requests)
     ? Object.values(requests).flatMap((request) => {
         const params = memberOf(request, 'params');
         return stringOf(params, 'mode') === 'url' ? [params ?? null] : [];

@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
-import { isJsonObject, stringOf } from './json.ts';
+import { stringOf } from './json.ts';
 
 const KEY = 'x-mcp-header';
 /** RFC 9110 §5.6.2. */
@@ -29,7 +30,7 @@ function problemIn(
   if (Array.isArray(schema)) {
     return firstOf(schema as readonly JsonValue[], (item) => problemIn(item, false, false, seen, depth + 1));
   }
-  if (!isJsonObject(schema)) {
+  if (!isObject(schema)) {
     return undefined;
   }
   const own = Object.hasOwn(schema, KEY) ? ownProblem(schema, isReachable && !isRoot, seen) : undefined;
@@ -40,7 +41,7 @@ function problemIn(
         // Below anything but `properties`, an argument has no one place.
         return DATA_KEYWORDS.has(key) ? undefined : problemIn(value, false, false, seen, depth + 1);
       }
-      const children = isJsonObject(value) ? Object.values(value) : [];
+      const children = isObject(value) ? Object.values(value) : [];
       return firstOf(children, (child) => problemIn(child, false, isReachable, seen, depth + 1));
     })
   );

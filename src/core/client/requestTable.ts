@@ -2,11 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { RawEnd } from '../../protocol/call.ts';
 import type { LocalEndBody, Origin, TransportFailure } from '../../protocol/events.ts';
+import { memberOf } from '../../protocol/json.ts';
 import type { Envelope, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { AttemptEnd } from '../resilience/retryLoop.ts';
 import { readEnvelope } from '../transport/envelope.ts';
 import type { Frame, Wire } from '../transport/wire.ts';
-import { errorOf, memberOf, numberOf, stringOf } from './json.ts';
+import { errorOf, numberOf, stringOf } from './json.ts';
 
 /** Both milliseconds from the moment of sending. */
 export interface RequestLimits {

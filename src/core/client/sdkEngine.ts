@@ -16,6 +16,7 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/messageOf.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcId } from '../../protocol/jsonrpc.ts';
 import { MODERN_REVISIONS } from '../../protocol/revisions.ts';
 import { withProofKey } from './auth/proofKey.ts';
@@ -28,7 +29,6 @@ import type {
   ServerFacts,
 } from './engine.ts';
 import { requestMeta, TASKS_EXTENSION } from './era.ts';
-import { memberOf } from './json.ts';
 import { answerRequests, requestCapabilities } from './sdkServerRequests.ts';
 import { SseTransport } from './sseTransport.ts';
 import { StdioTransport, WireError } from './stdioTransport.ts';

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { CallOutcome, RawEnd } from '../../protocol/call.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { Verdict } from '../../protocol/outcome.ts';
-import { errorOf, isJsonObject, memberOf, numberOf, stringOf } from './json.ts';
+import { errorOf, numberOf, stringOf } from './json.ts';
 
 /** A task as its server told of it last. */
 export interface TaskState {
@@ -68,7 +69,7 @@ export async function followTask(outcome: CallOutcome, following: TaskFollowing)
 /** `{task:{…}}` of 2025-11-25, or the flat form. */
 function taskOf(result: JsonValue | undefined): JsonObject | undefined {
   const task = memberOf(result, 'task');
-  return isJsonObject(task) ? task : isJsonObject(result) ? result : undefined;
+  return isObject(task) ? task : isObject(result) ? result : undefined;
 }
 
 function innerEnd(task: JsonObject | undefined, raw: string): RawEnd | undefined {

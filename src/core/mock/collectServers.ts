@@ -1,9 +1,10 @@
 import type { ConnectionId, HttpBody, LogEvent, MessageBody, ServerId } from '../../protocol/events.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { isModern } from '../../protocol/revisions.ts';
 import { PROTOCOL_VERSION, paramsOf } from '../classify/messageShape.ts';
 import { isMeantAsJsonRpc, parseFrame } from '../transport/envelope.ts';
-import { idOf, isObject, memberOf, progressTokenOf } from './members.ts';
+import { idOf, progressTokenOf } from './members.ts';
 import type { MockStep, RecordedCall, RecordedServer } from './recordedServer.ts';
 
 /** A step without the moment at which it was taken. */

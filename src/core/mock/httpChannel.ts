@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
-import { memberOf } from './members.ts';
 import type { MockChannel } from './mockSession.ts';
 import type { MockStep, RecordedCall } from './recordedServer.ts';
 

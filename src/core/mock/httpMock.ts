@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { refusalOf } from '../passthrough/httpAccess.ts';
 import { headerOf, pairsOf } from '../passthrough/httpHeaders.ts';
@@ -13,7 +14,7 @@ import {
   refusedVersion,
   statelessRevision,
 } from './httpRules.ts';
-import { idOf, memberOf } from './members.ts';
+import { idOf } from './members.ts';
 import { type MockOptions, MockSession } from './mockSession.ts';
 
 export interface HttpMockOptions extends MockOptions {

@@ -1,7 +1,7 @@
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { isModern, REVISIONS } from '../../protocol/revisions.ts';
 import { PROTOCOL_VERSION } from '../classify/messageShape.ts';
-import { memberOf } from './members.ts';
 
 /** Why a request is not looked at: as HTTP and, where the body was a message, as JSON-RPC says it. */
 export interface Refused {

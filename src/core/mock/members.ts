@@ -1,13 +1,5 @@
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A member of an object's own; `undefined` of anything else. */
-export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
 
 /** The id of a message, where it has a usable one. */
 export function idOf(message: JsonValue): JsonRpcId | undefined {

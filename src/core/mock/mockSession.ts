@@ -1,9 +1,10 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { Clock } from '../../base/clock.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { paramsOf } from '../classify/messageShape.ts';
 import type { AnswerBook } from './answerBook.ts';
-import { idOf, isObject, memberOf, progressTokenOf } from './members.ts';
+import { idOf, progressTokenOf } from './members.ts';
 import { answer, impliedAnswer, unknownCallError } from './ownAnswers.ts';
 import type { MockStep, RecordedCall, RecordedServer } from './recordedServer.ts';
 import { remap } from './remap.ts';

@@ -1,9 +1,9 @@
 import { formatText } from '../../base/text.ts';
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { isModern } from '../../protocol/revisions.ts';
 import { mockTexts } from '../../protocol/texts/mock.ts';
 import type { UnknownCall } from './answerBook.ts';
-import { memberOf } from './members.ts';
 import type { MockStep, RecordedServer } from './recordedServer.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Direction, LifecycleStep } from '../../protocol/events.ts';
-import type { JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
+import type { JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { ParsedFrame } from '../transport/envelope.ts';
 
 const META = 'io.modelcontextprotocol/';
@@ -28,10 +29,10 @@ export function watchHandshake(listener: HandshakeListener): (direction: Directi
   let isUp = false;
 
   function asked(id: JsonRpcId, method: string, message: JsonValue | undefined): void {
-    const params = member(message, 'params');
-    const meta = member(params, '_meta');
-    const info = method === 'initialize' ? member(params, 'clientInfo') : member(meta, `${META}clientInfo`);
-    const name = text(member(info, 'name'));
+    const params = memberOf(message, 'params');
+    const meta = memberOf(params, '_meta');
+    const info = method === 'initialize' ? memberOf(params, 'clientInfo') : memberOf(meta, `${META}clientInfo`);
+    const name = text(memberOf(info, 'name'));
     if (name !== undefined && name !== clientName) {
       clientName = name;
       listener.onClient(name.slice(0, NAME_BYTES));
@@ -39,7 +40,7 @@ export function watchHandshake(listener: HandshakeListener): (direction: Directi
     // `initialize` begins anew, whatever there was before.
     isUp &&= method !== 'initialize';
     if (!isUp && open.size < MAX_OPEN) {
-      open.set(id, { method, revision: text(member(meta, `${META}protocolVersion`)) });
+      open.set(id, { method, revision: text(memberOf(meta, `${META}protocolVersion`)) });
     }
   }
 
@@ -49,16 +50,16 @@ export function watchHandshake(listener: HandshakeListener): (direction: Directi
       return;
     }
     open.delete(id);
-    const result = member(message, 'result');
+    const result = memberOf(message, 'result');
     const isInitialize = request.method === 'initialize';
     const serverInfo = isInitialize
-      ? member(result, 'serverInfo')
-      : member(member(result, '_meta'), `${META}serverInfo`);
-    const name = text(member(serverInfo, 'name'))?.slice(0, NAME_BYTES);
+      ? memberOf(result, 'serverInfo')
+      : memberOf(memberOf(result, '_meta'), `${META}serverInfo`);
+    const name = text(memberOf(serverInfo, 'name'))?.slice(0, NAME_BYTES);
     if (name !== undefined) {
       listener.onServer(name);
     }
-    const revision = isInitialize ? text(member(result, 'protocolVersion')) : request.revision;
+    const revision = isInitialize ? text(memberOf(result, 'protocolVersion')) : request.revision;
     if (result === undefined) {
       // A legacy server refuses `server/discover`, and is asked to `initialize` next.
       if (request.method !== 'server/discover') {
@@ -69,13 +70,14 @@ export function watchHandshake(listener: HandshakeListener): (direction: Directi
     if (revision !== undefined && !isUp) {
       isUp = true;
       open.clear();
-      const version = text(member(serverInfo, 'version'));
+      const version = text(memberOf(serverInfo, 'version'));
+      const capabilities = memberOf(result, 'capabilities');
       listener.onUp({
         step: 'initialized',
         revision,
         ...(name === undefined ? {} : { serverName: name }),
         ...(version === undefined ? {} : { serverVersion: version }),
-        capabilities: Object.keys(object(member(result, 'capabilities')) ?? {}),
+        capabilities: Object.keys(isObject(capabilities) ? capabilities : {}),
       });
     }
     listener.onAnswered();
@@ -91,15 +93,6 @@ export function watchHandshake(listener: HandshakeListener): (direction: Directi
       }
     }
   };
-}
-
-function object(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-}
-
-function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  const owner = object(value);
-  return owner !== undefined && Object.hasOwn(owner, key) ? owner[key] : undefined;
 }
 
 function text(value: JsonValue | undefined): string | undefined {

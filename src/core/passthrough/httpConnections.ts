@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionId, EventSink, TransportFailure } from '../../protocol/events.ts';
+import { memberOf } from '../../protocol/json.ts';
 import type { JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { envelopesOf, type ParsedFrame, parseFrame } from '../transport/envelope.ts';
 import { namedBy } from '../transport/httpAnswer.ts';
@@ -246,12 +247,6 @@ function lastOf<T>(map: ReadonlyMap<string, T>, start: string): T | undefined {
 /** What the client of a stateless request calls itself (2026-07-28). */
 function clientOf(message: JsonValue | undefined): string | undefined {
   const path = ['params', '_meta', CLIENT_INFO, 'name'];
-  const name = path.reduce<JsonValue | undefined>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, key)
-        ? (value as Readonly<Record<string, JsonValue>>)[key]
-        : undefined,
-    message,
-  );
+  const name = path.reduce(memberOf, message);
   return typeof name === 'string' ? name : undefined;
 }

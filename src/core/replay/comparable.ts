@@ -1,3 +1,4 @@
+import { isArray } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { jsonWithin } from './jsonWithin.ts';
 
@@ -98,7 +99,7 @@ export class ComparableTable {
     if (typeof value !== 'object' || value === null) {
       return value;
     }
-    if (!isList(value)) {
+    if (!isArray(value)) {
       const members = Object.keys(value).map((name) => [MEMBER + name, this.from(member(value, name))] as const);
       return this.shared(
         members.sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -145,10 +146,6 @@ export class ComparableTable {
     this.originals.set(value, original);
     return value;
   }
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function member(object: JsonObject, name: string): JsonValue {

@@ -1,6 +1,7 @@
 import type { TextArgs } from '../../base/text.ts';
 import type { EventBody, MessageBody } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /** Why a recorded exchange cannot be sent again. `code` names a sentence in `protocol/texts.ts`. */
@@ -128,7 +129,3 @@ function withoutOwn(params: JsonObject): JsonObject {
 
 /** Of 2026-07-28: version, capabilities and name of the client that sent it (`io.modelcontextprotocol/…`). */
 const OWN_META = 'io.modelcontextprotocol/';
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,6 +1,8 @@
 import { create, type Delta } from 'jsondiffpatch';
 import { assertNever } from '../../base/assertNever.ts';
-import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { pointerStep } from '../../base/jsonPointer.ts';
+import { isObject } from '../../protocol/json.ts';
+import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { type Comparable, ComparableTable, stepOf } from './comparable.ts';
 import { identityOf, listChanges } from './listChanges.ts';
 import { type VolatileKind, volatileDifference } from './volatileParts.ts';
@@ -108,9 +110,6 @@ function isSameText(before: JsonValue, after: JsonValue): boolean {
     return false;
   }
 }
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isMessage = (value: JsonValue) => isObject(value) && Object.hasOwn(value, 'jsonrpc');
 
@@ -246,7 +245,7 @@ function item(place: Place, index: number): Place {
 }
 
 function extended(place: Place, name: string): Place {
-  const step = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const step = pointerStep(name);
   return place.inner === undefined
     ? { ...place, pointer: place.pointer + step }
     : { ...place, inner: place.inner + step };

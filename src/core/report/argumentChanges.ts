@@ -1,6 +1,7 @@
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { ArgumentChange } from '../../protocol/report.ts';
-import { get, isObject } from '../classify/json.ts';
+import { get } from '../classify/json.ts';
 import { diffResults } from '../replay/resultDiff.ts';
 import { answerIn } from './failureText.ts';
 

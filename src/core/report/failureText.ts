@@ -1,7 +1,8 @@
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
-import { get, getString, isArray, isObject } from '../classify/json.ts';
+import { get, getString } from '../classify/json.ts';
 import { viewResult } from '../classify/resultView.ts';
 
 /** An answer beyond this many UTF-16 code units is not read for its text. */

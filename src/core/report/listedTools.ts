@@ -1,7 +1,8 @@
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { isArray, isObject } from '../../protocol/json.ts';
 import { BoundedMap } from '../classify/boundedMap.ts';
-import { get, getString, isArray, isObject } from '../classify/json.ts';
+import { get, getString } from '../classify/json.ts';
 import { answerIn } from './failureText.ts';
 
 const MAX_SERVERS = 256;

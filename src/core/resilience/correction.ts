@@ -1,4 +1,5 @@
 import type { RawEnd } from '../../protocol/call.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /**
@@ -43,8 +44,4 @@ export function correctionOf(end: RawEnd): Correction | undefined {
 
 function memberOf({ data }: JsonRpcErrorObject, key: string): JsonValue | undefined {
   return isObject(data) && Object.hasOwn(data, key) ? data[key] : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { ToolPolicy } from '../../protocol/definition.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { SIDE_EFFECT_FREE_METHODS } from '../../protocol/revisions.ts';
 
@@ -77,8 +78,4 @@ export function withIdempotencyKey(
   const given: JsonValue | undefined = params?.['arguments'];
   const args: JsonObject = isObject(given) ? given : {};
   return Object.hasOwn(args, argument) ? params : { ...params, arguments: { ...args, [argument]: key() } };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isArray, isObject, memberOf } from '../../protocol/json.ts';
 import type { Envelope, EnvelopeProblem, JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /** A message with its shape. `message` is `undefined` when the text is not JSON. */
@@ -32,7 +33,7 @@ export function readEnvelope(message: JsonValue): Envelope {
     return { kind: 'invalid', problem: 'not-an-object' };
   }
   const id = readId(message);
-  if (member(message, 'jsonrpc') !== '2.0') {
+  if (memberOf(message, 'jsonrpc') !== '2.0') {
     return invalid('missing-jsonrpc', id);
   }
   if (id.kind === 'bad') {
@@ -63,7 +64,7 @@ function readId(message: JsonObject): ReadId {
   if (!Object.hasOwn(message, 'id')) {
     return { kind: 'absent' };
   }
-  const id = member(message, 'id');
+  const id = memberOf(message, 'id');
   if (isId(id)) {
     return { kind: 'valid', id };
   }
@@ -71,7 +72,7 @@ function readId(message: JsonObject): ReadId {
 }
 
 function readCall(message: JsonObject, id: ReadId): Envelope {
-  const method = member(message, 'method');
+  const method = memberOf(message, 'method');
   if (typeof method !== 'string') {
     return invalid('bad-method', id);
   }
@@ -94,16 +95,16 @@ function readAnswer(message: JsonObject, id: ReadId): Envelope {
   if (hasResult) {
     return id.kind === 'valid' ? { kind: 'result', id: id.id } : invalid('bad-id', id);
   }
-  const error = member(message, 'error');
-  const code = member(error, 'code');
-  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof member(error, 'message') !== 'string') {
+  const error = memberOf(message, 'error');
+  const code = memberOf(error, 'code');
+  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof memberOf(error, 'message') !== 'string') {
     return invalid('bad-error-object', id);
   }
   return { kind: 'error', id: id.kind === 'valid' ? id.id : null, code };
 }
 
 function readProgressToken(message: JsonObject): JsonRpcId | undefined {
-  const token = member(member(member(message, 'params'), '_meta'), 'progressToken');
+  const token = memberOf(memberOf(memberOf(message, 'params'), '_meta'), 'progressToken');
   return isId(token) ? token : undefined;
 }
 
@@ -126,17 +127,4 @@ function isObjectMeant(message: JsonObject): boolean {
 /** A number that JSON cannot hold, such as 1e999, is no id: it could not be sent back. */
 function isId(value: JsonValue | undefined): value is JsonRpcId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
-}
-
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
-}
-
-/** An own member only: `__proto__` and the like must not be found by accident. */
-function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

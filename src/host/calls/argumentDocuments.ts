@@ -1,7 +1,7 @@
 import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { isJsonObject } from '../../core/client/json.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { localSchema } from './schemaForm.ts';
@@ -165,7 +165,7 @@ export function readArguments(text: string): { readonly values: JsonObject } | {
     return { problem: printParseErrorCode(error.error) };
   }
   const value = tree === undefined ? undefined : (getNodeValue(tree) as JsonValue);
-  if (!isJsonObject(value)) {
+  if (!isObject(value)) {
     return { problem: t('a JSON object is needed') };
   }
   const { $schema, ...values } = value;
@@ -175,11 +175,11 @@ export function readArguments(text: string): { readonly values: JsonObject } | {
 /** The document names its schema by a member that the schema itself may forbid. */
 function withSchemaMember(schema: JsonValue | undefined): JsonValue {
   const local = localSchema(schema);
-  if (!isJsonObject(local)) {
+  if (!isObject(local)) {
     return {};
   }
   const { properties } = local;
-  return { ...local, properties: { ...(isJsonObject(properties) ? properties : {}), $schema: { type: 'string' } } };
+  return { ...local, properties: { ...(isObject(properties) ? properties : {}), $schema: { type: 'string' } } };
 }
 
 function lensesOf({ uri }: vscode.TextDocument): vscode.CodeLens[] {

@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { Field } from './schemaForm.ts';
 
@@ -114,8 +115,4 @@ function readListed(item: JsonValue): Listed[] {
 
 function text(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /** What a dialog can hold, characters. */
@@ -50,8 +51,4 @@ function lineOf(message: JsonValue): string {
       : `[${isObject(block) && typeof block['type'] === 'string' ? block['type'] : '?'}]`,
   );
   return `${typeof role === 'string' ? role : '?'}: ${said.join('\n')}`;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { TextArgs } from '../../base/text.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /** A property of a schema as one question. All text is the server's and hostile. */
@@ -277,8 +278,4 @@ function text(value: JsonValue | undefined): string | undefined {
 
 function isRequired(field: Field): boolean {
   return field.isRequired;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

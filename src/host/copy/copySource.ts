@@ -4,6 +4,7 @@ import { isVolatile } from '../../core/replay/volatileParts.ts';
 import type { HttpDefinition, ServerDefinition, StdioDefinition } from '../../protocol/definition.ts';
 import type { MessageBody } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 
@@ -55,16 +56,8 @@ function parsed(body: MessageBody | undefined): JsonValue | undefined {
   }
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isError(value: JsonValue | undefined): value is JsonObject & JsonRpcErrorObject {
   return isObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** The POST that carried the request. */

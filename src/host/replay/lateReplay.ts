@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isJsonObject } from '../../core/client/json.ts';
 import {
   editableRequest,
   holdsPlaceholder,
@@ -12,6 +11,7 @@ import { learnTools } from '../../core/replay/replay.ts';
 import type { ReplayedItem } from '../../core/replay/replayMany.ts';
 import { callKey } from '../../core/resilience/loopGuard.ts';
 import type { CallOutcome } from '../../protocol/call.ts';
+import { isObject } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { runCommand } from '../manifest.ts';
 import { say } from '../say.ts';
@@ -155,7 +155,7 @@ async function edited(
   const { editArguments } = await import('../calls/lateCalls.ts');
   const hasArguments = method === 'tools/call' || method === 'prompts/get';
   const given = hasArguments ? params['arguments'] : params;
-  let values: JsonObject = isJsonObject(given) ? given : {};
+  let values: JsonObject = isObject(given) ? given : {};
   for (;;) {
     const sent = await editArguments(services, name, schema, values);
     if (sent === undefined) {

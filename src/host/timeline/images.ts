@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import * as vscode from 'vscode';
 import type { ImageResult, ImageView } from '../../protocol/details.ts';
+import { valueAt } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { imageSize } from './imageSize.ts';
-import { valueAt } from './jsonPointer.ts';
 
 const { t } = vscode.l10n;
 

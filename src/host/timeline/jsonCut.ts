@@ -1,3 +1,4 @@
+import { pointerStep } from '../../base/jsonPointer.ts';
 import type { JsonCut } from '../../protocol/details.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 
@@ -56,11 +57,7 @@ function within(value: JsonValue, pointer: string, depth: number, limits: Limits
     cuts.push({ pointer, kind: 'items', total: entries.length });
   }
   const parts = shown.map(
-    ([name, item]) => [name, within(item, `${pointer}${step(name)}`, depth + 1, limits, cuts)] as const,
+    ([name, item]) => [name, within(item, `${pointer}${pointerStep(name)}`, depth + 1, limits, cuts)] as const,
   );
   return isList ? parts.map(([, item]) => item) : Object.fromEntries(parts);
-}
-
-function step(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

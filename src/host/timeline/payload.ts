@@ -1,11 +1,11 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { stepsOf } from '../../base/jsonPointer.ts';
 import type { PayloadView, TreeSource } from '../../protocol/details.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { exactText, type ShownBytes } from './exactText.ts';
 import { imagesOf } from './images.ts';
 import { cutJson } from './jsonCut.ts';
-import { stepsOf } from './jsonPointer.ts';
 import { parsedJson, prettyPrint, type RecordedText } from './messageText.ts';
 
 /** Characters of a message that the page is sent; the rest opens as a document. */

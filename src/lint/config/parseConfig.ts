@@ -1,3 +1,4 @@
+import { pointerStep } from '../../base/jsonPointer.ts';
 import type { TextArgs } from '../../base/text.ts';
 import type { Confidence } from '../../protocol/finding.ts';
 import { rules } from '../rules/all.ts';
@@ -84,7 +85,7 @@ class Reader {
   keys(object: JsonObject, known: readonly string[], pointer: string): void {
     for (const key of Object.keys(object)) {
       if (!known.includes(key)) {
-        this.#report(`${pointer}/${escaped(key)}`, 'lint.config.key', { key });
+        this.#report(`${pointer}${pointerStep(key)}`, 'lint.config.key', { key });
       }
     }
   }
@@ -92,7 +93,7 @@ class Reader {
   rules(value: unknown, pointer: string): ReadonlyMap<string, RuleSetting> {
     const found = new Map<string, RuleSetting>();
     for (const [key, written] of Object.entries(this.object(value, pointer))) {
-      const at = `${pointer}/${escaped(key)}`;
+      const at = `${pointer}${pointerStep(key)}`;
       const code = CODES.get(key);
       const setting = SETTINGS.find((known) => known === written);
       if (code === undefined) {
@@ -144,4 +145,3 @@ class Reader {
 }
 
 /** A key in a JSON pointer (RFC 6901, section 3). */
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');

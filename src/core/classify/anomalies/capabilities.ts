@@ -1,7 +1,8 @@
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 import { methodEntry } from '../../../protocol/methods.ts';
 import { isModern } from '../../../protocol/revisions.ts';
-import { get, isObject } from '../json.ts';
+import { get } from '../json.ts';
 import { type AnomalyDetector, NONE } from './scene.ts';
 
 /** What was not declared in the handshake must not be used (to 2025-11-25, "Capability Negotiation"). */

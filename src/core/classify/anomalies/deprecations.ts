@@ -1,5 +1,6 @@
+import { isObject } from '../../../protocol/json.ts';
 import { isModern } from '../../../protocol/revisions.ts';
-import { get, getString, isObject } from '../json.ts';
+import { get, getString } from '../json.ts';
 import { type AnomalyDetector, type Found, NONE, type Scene } from './scene.ts';
 
 interface Deprecated {

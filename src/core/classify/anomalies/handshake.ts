@@ -1,5 +1,6 @@
+import { isObject } from '../../../protocol/json.ts';
 import { isModern, REVISIONS } from '../../../protocol/revisions.ts';
-import { get, getString, isObject, shorten } from '../json.ts';
+import { get, getString, shorten } from '../json.ts';
 import { type AnomalyDetector, type Found, NONE, type Scene } from './scene.ts';
 
 /** What may be sent before the handshake is done (to 2025-11-25, "Initialization"); discovery is how newer clients probe. */

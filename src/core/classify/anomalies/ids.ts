@@ -1,5 +1,6 @@
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonRpcId } from '../../../protocol/jsonrpc.ts';
-import { get, isObject, shorten } from '../json.ts';
+import { get, shorten } from '../json.ts';
 import { type AnomalyDetector, type Found, NONE, type Scene } from './scene.ts';
 
 /** Ids: unique in a session, given back as they were, answered once (JSON-RPC 2.0 §4 and §5; MCP, "Requests"). */

@@ -1,4 +1,5 @@
-import { get, isObject, shorten } from '../json.ts';
+import { isObject } from '../../../protocol/json.ts';
+import { get, shorten } from '../json.ts';
 import { tokenOf } from '../messageShape.ts';
 import { type AnomalyDetector, type Found, NONE, type Scene } from './scene.ts';
 

@@ -1,8 +1,10 @@
+import { pointerStep } from '../../../base/jsonPointer.ts';
 import type { TextArgs } from '../../../base/text.ts';
 import type { AnomalyCode } from '../../../protocol/anomaly.ts';
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { ConnectionState } from '../connectionState.ts';
-import { get, isArray, isObject, pointerStep } from '../json.ts';
+import { get } from '../json.ts';
 import type { ServerMemory } from '../memory/serverMemory.ts';
 import { paramsOf } from '../messageShape.ts';
 import type { Passing, Placed } from '../projectMessage.ts';

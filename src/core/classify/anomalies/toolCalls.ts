@@ -1,4 +1,5 @@
-import { get, getString, isArray, isObject, shorten } from '../json.ts';
+import { isArray, isObject } from '../../../protocol/json.ts';
+import { get, getString, shorten } from '../json.ts';
 import { type AnomalyDetector, type Found, NONE, type Scene } from './scene.ts';
 
 /** Calls of tools that nobody has listed, and answers that leave the model without words. */

@@ -1,5 +1,6 @@
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
-import { get, getString, isArray, isObject, shorten } from '../json.ts';
+import { get, getString, shorten } from '../json.ts';
 import type { ListedDefinition, ToolListing } from '../memory/serverMemory.ts';
 import { stableHash } from '../memory/stableHash.ts';
 import { type AnomalyDetector, type Found, NONE, type Scene } from './scene.ts';

@@ -1,6 +1,8 @@
+import { pointerStep } from '../../../base/jsonPointer.ts';
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isArray, isEmptyValue, isObject, pointerStep } from '../json.ts';
+import { get, isEmptyValue } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { argumentValues, causeIn, errorWords, isBadStatus, itemName, normalKey } from './envelope.ts';
 import { BENIGN_REASON } from './failureWords.ts';

@@ -1,7 +1,9 @@
+import { pointerStep } from '../../../base/jsonPointer.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isObject, pointerStep, shorten, wordsOf } from '../json.ts';
+import { get, shorten, wordsOf } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { causeIn } from './envelope.ts';
 

@@ -1,6 +1,7 @@
 import type { JudgedRequest } from '../../../protocol/call.ts';
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
-import { get, getString, isArray, isEmptyValue, isObject, wordsOf } from '../json.ts';
+import { get, getString, isEmptyValue, wordsOf } from '../json.ts';
 
 /** Keys that describe how an operation went, as against what it brought. */
 const ENVELOPE = new Set(

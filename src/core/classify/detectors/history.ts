@@ -1,6 +1,7 @@
 import type { ToolHistory } from '../../../protocol/call.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, getString, isEmptyValue, isObject, shorten } from '../json.ts';
+import { get, getString, isEmptyValue, shorten } from '../json.ts';
 import { openingOf } from '../memory/toolMemory.ts';
 import type { ResultView, TextNode } from '../resultView.ts';
 import { TELLS_FAILURE } from './failureLanguages.ts';

@@ -1,7 +1,9 @@
+import { pointerStep } from '../../../base/jsonPointer.ts';
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isArray, isEmptyValue, isObject, pointerStep, shorten, wordsOf } from '../json.ts';
+import { get, isEmptyValue, shorten, wordsOf } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { isOwnAct } from '../toolNature.ts';
 import { causeIn, errorWords, isBadStatus, isEntity, normalKey, payloadKeys } from './envelope.ts';

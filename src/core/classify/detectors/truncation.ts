@@ -1,6 +1,8 @@
+import { pointerStep } from '../../../base/jsonPointer.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import type { Detector, Evidence } from '../evidence.ts';
-import { get, getString, isObject, pointerStep, shorten } from '../json.ts';
+import { get, getString, shorten } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { causeIn, normalKey } from './envelope.ts';
 

@@ -1,7 +1,8 @@
 import type { JudgedRequest } from '../../../protocol/call.ts';
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isArray, isObject, shorten } from '../json.ts';
+import { get, shorten } from '../json.ts';
 import type { ResultView, TextNode } from '../resultView.ts';
 import { isOwnAct } from '../toolNature.ts';
 import { CROSS, DENIAL, failureIn, NOTHING_FOUND, TICK, undecorated } from './failureWords.ts';

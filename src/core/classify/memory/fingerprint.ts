@@ -1,6 +1,7 @@
 import type { ArgumentsFingerprint } from '../../../protocol/exchange.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
-import { get, isObject } from '../json.ts';
+import { get } from '../json.ts';
 import { stableHash } from './stableHash.ts';
 
 const MAX_MEMBERS = 32;

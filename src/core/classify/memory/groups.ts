@@ -1,10 +1,11 @@
 import type { RawEnd } from '../../../protocol/call.ts';
 import type { Exchange } from '../../../protocol/exchange.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import { FAILURE_KINDS, type Verdict } from '../../../protocol/outcome.ts';
 import { BoundedMap } from '../boundedMap.ts';
 import type { ExchangeState } from '../exchangeState.ts';
-import { get, getString, isObject, shorten } from '../json.ts';
+import { get, getString, shorten } from '../json.ts';
 import { stableHash } from './stableHash.ts';
 
 type GroupKind = NonNullable<Exchange['group']>['kind'];

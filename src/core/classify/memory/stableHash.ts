@@ -1,5 +1,5 @@
+import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
-import { isArray, isObject } from '../json.ts';
 
 /** Deeper than this, values are told apart by their kind only. */
 const MAX_DEPTH = 24;

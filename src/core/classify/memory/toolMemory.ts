@@ -1,6 +1,7 @@
 import type { ToolHistory } from '../../../protocol/call.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
-import { isEmptyValue, isObject } from '../json.ts';
+import { isEmptyValue } from '../json.ts';
 import { viewResult } from '../resultView.ts';
 
 const MAX_COUNT = 1000;

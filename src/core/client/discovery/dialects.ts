@@ -1,6 +1,6 @@
 import type { DefinitionSource } from '../../../protocol/definition.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
-import { isJsonObject } from '../json.ts';
 
 /** How the files of one client are written. */
 export interface Dialect {
@@ -41,14 +41,14 @@ const claudeCode: Dialect = {
 const zed: Dialect = {
   sections: () => [['context_servers']],
   toEntry: (value) => {
-    if (!isJsonObject(value)) {
+    if (!isObject(value)) {
       return value;
     }
     const { command } = value;
     if (command === undefined && value['url'] === undefined) {
       return undefined;
     }
-    return isJsonObject(command)
+    return isObject(command)
       ? { ...value, ...pick(command, ['args', 'env']), command: command['path'] ?? null }
       : value;
   },
@@ -83,7 +83,7 @@ export function dialectOf(kind: DefinitionSource['kind']): Dialect {
 
 /** `serverUrl` (Windsurf) and the several names of Streamable HTTP. */
 function withUsualNames(value: JsonValue): JsonValue {
-  if (!isJsonObject(value)) {
+  if (!isObject(value)) {
     return value;
   }
   const { serverUrl, type, ...rest } = value;

@@ -1,3 +1,4 @@
+import { isArray } from '../../../protocol/json.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import { type EnvNames, type Part, replaceHidden, unitEscapes } from './parts.ts';
 
@@ -71,7 +72,7 @@ export function literal(value: JsonValue, options: LiteralOptions, name?: string
     return typeof value === 'number' ? number(value) : options.language.name(value);
   }
   const deeper = { ...options, indent: options.indent + 2 };
-  return isList(value)
+  return isArray(value)
     ? bracketed(
         '[',
         ']',
@@ -84,10 +85,6 @@ export function literal(value: JsonValue, options: LiteralOptions, name?: string
         Object.entries(value).map(([key, item]) => `${options.language.key(key)}: ${literal(item, deeper, key)}`),
         options.indent,
       );
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** JSON has no infinity, but a number too large for a double is read as one. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { Fault } from './plan.ts';
 
@@ -121,8 +122,4 @@ function parse(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

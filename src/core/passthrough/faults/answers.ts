@@ -1,4 +1,5 @@
 import type { NoteBody } from '../../../protocol/events.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { ParsedFrame } from '../../transport/envelope.ts';
 import { alterAnswer } from './alter.ts';
@@ -138,8 +139,4 @@ function subjectOf(method: string, message: JsonValue | undefined): FaultSubject
   const params = isObject(message) ? message['params'] : undefined;
   const name = method === 'tools/call' && isObject(params) ? params['name'] : undefined;
   return { method, tool: typeof name === 'string' ? name : undefined };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

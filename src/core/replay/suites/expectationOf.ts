@@ -1,5 +1,7 @@
 import { assertNever } from '../../../base/assertNever.ts';
-import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
+import { pointerStep } from '../../../base/jsonPointer.ts';
+import { isObject } from '../../../protocol/json.ts';
+import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { OutcomeKind } from '../../../protocol/outcome.ts';
 import type { Matcher, SuiteExpectation } from './suiteFile.ts';
 import { EXPECTED_OUTCOMES } from './suiteFile.ts';
@@ -70,7 +72,7 @@ function membersOf(method: string, outcome: OutcomeKind, answer: JsonValue | und
         );
   return names.flatMap((name): readonly Member[] => {
     const value = answer[name];
-    return value === undefined ? [] : [[`/${escaped(name)}`, value]];
+    return value === undefined ? [] : [[pointerStep(name), value]];
   });
 }
 
@@ -97,7 +99,7 @@ function placesOfSecrets(value: JsonValue, at: string): readonly string[] {
   if (typeof value !== 'object' || value === null) {
     return [];
   }
-  return Object.entries(value).flatMap(([name, item]) => placesOfSecrets(item, `${at}/${escaped(name)}`));
+  return Object.entries(value).flatMap(([name, item]) => placesOfSecrets(item, `${at}${pointerStep(name)}`));
 }
 
 /** The type of a value as a matcher names it. */
@@ -118,10 +120,4 @@ export function typeOf(value: JsonValue): Extract<Matcher, { type: unknown }>['t
     default:
       return 'object';
   }
-}
-
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

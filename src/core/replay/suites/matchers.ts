@@ -1,6 +1,8 @@
 import { assertNever } from '../../../base/assertNever.ts';
+import { stepsOf } from '../../../base/jsonPointer.ts';
 import type { TextArgs } from '../../../base/text.ts';
-import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
+import { isObject, valueAt } from '../../../protocol/json.ts';
+import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import { diffResults } from '../resultDiff.ts';
 import { compileLinear } from './linearPattern.ts';
 import { findSubset } from './subset.ts';
@@ -105,27 +107,6 @@ function at(pointer: string, value: JsonValue): JsonValue {
   return stepsOf(pointer).reduceRight<JsonValue>((inner, step) => ({ [step]: inner }), value);
 }
 
-/** The value that a JSON pointer (RFC 6901) leads to; `undefined` when there is none. */
-export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
-  let found: JsonValue | undefined = value;
-  for (const name of stepsOf(pointer)) {
-    if (Array.isArray(found)) {
-      found = /^(?:0|[1-9]\d*)$/.test(name) ? (found as readonly JsonValue[])[Number(name)] : undefined;
-    } else if (isObject(found) && Object.hasOwn(found, name)) {
-      found = found[name];
-    } else {
-      return undefined;
-    }
-  }
-  return found;
-}
-
-/** The names of a JSON pointer's steps. */
-function stepsOf(pointer: string): readonly string[] {
-  const steps = pointer === '' ? [] : pointer.slice(1).split('/');
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** What a value says in words: a text itself, the texts of an answer's blocks, an error's message; else its JSON. */
 export function textIn(value: JsonValue): string {
   if (typeof value === 'string') {
@@ -162,8 +143,4 @@ function isOfType(value: JsonValue, type: JsonType): boolean {
     default:
       return assertNever(type);
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import { applyEdits, type FormattingOptions, modify } from 'jsonc-parser';
+import { isObject, valueAt } from '../../../protocol/json.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { OutcomeKind } from '../../../protocol/outcome.ts';
 import { expectationOf, typeOf } from './expectationOf.ts';
-import { mismatchesOf, textIn, valueAt } from './matchers.ts';
+import { mismatchesOf, textIn } from './matchers.ts';
 import type { SuiteCaseResult } from './runSuite.ts';
 import type { Matcher, SuiteCase, SuiteExpectation } from './suiteFile.ts';
 
@@ -174,8 +175,4 @@ function formattingOf(text: string): FormattingOptions {
     tabSize: indent.startsWith('\t') ? 1 : Math.max(1, indent.length),
     eol: text.includes('\r\n') ? '\r\n' : '\n',
   };
-}
-
-function isObject(value: JsonValue): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

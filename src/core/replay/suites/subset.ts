@@ -1,3 +1,5 @@
+import { pointerStep } from '../../../base/jsonPointer.ts';
+import { isArray } from '../../../protocol/json.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import { volatileDifference } from '../volatileParts.ts';
 
@@ -47,20 +49,15 @@ class Search {
     if (actual === undefined) {
       return [{ at, expected }];
     }
-    if (isList(expected)) {
-      return isList(actual) ? this.missingItems(expected, actual, at) : [{ at, expected, actual }];
+    if (isArray(expected)) {
+      return isArray(actual) ? this.missingItems(expected, actual, at) : [{ at, expected, actual }];
     }
     if (typeof expected === 'object' && expected !== null) {
-      if (typeof actual !== 'object' || actual === null || isList(actual)) {
+      if (typeof actual !== 'object' || actual === null || isArray(actual)) {
         return [{ at, expected, actual }];
       }
       return Object.entries(expected).flatMap(([key, value]) =>
-        this.missing(
-          value,
-          Object.hasOwn(actual, key) ? actual[key] : undefined,
-          `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-          key,
-        ),
+        this.missing(value, Object.hasOwn(actual, key) ? actual[key] : undefined, `${at}${pointerStep(key)}`, key),
       );
     }
     const isAlike = expected === actual || volatileDifference(name, expected, actual) !== undefined;
@@ -98,8 +95,4 @@ class Search {
       (named) => named.length <= steps.length && named.every((step, index) => step === '*' || step === steps[index]),
     );
   }
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mismatchesOf, textIn, valueAt } from '../../../../../src/core/replay/suites/matchers.ts';
+import { mismatchesOf, textIn } from '../../../../../src/core/replay/suites/matchers.ts';
 import type { Matcher } from '../../../../../src/core/replay/suites/suiteFile.ts';
+import { valueAt } from '../../../../../src/protocol/json.ts';
 import type { JsonValue } from '../../../../../src/protocol/jsonrpc.ts';
 
 const answer: JsonValue = {

@@ -1,0 +1,30 @@
+import { stepsOf } from '../base/jsonPointer.ts';
+import type { JsonObject, JsonValue } from './jsonrpc.ts';
+
+/** True for a JSON object: neither null nor an array. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `Array.isArray` that keeps the element type of a read-only JSON array. */
+export function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** The own member `key` of an object, never one of the prototype's; `undefined` for anything else, so that hostile shapes read as absent. */
+export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The value that an RFC 6901 JSON pointer leads to; `undefined` when there is none. */
+export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
+  let found: JsonValue | undefined = value;
+  for (const name of stepsOf(pointer)) {
+    if (isArray(found)) {
+      found = /^(?:0|[1-9]\d*)$/.test(name) ? found[Number(name)] : undefined;
+    } else {
+      found = memberOf(found, name);
+    }
+  }
+  return found;
+}
