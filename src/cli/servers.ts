@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { type Definitions, serverId } from '../core/client/definitions.ts';
+import type { Definitions } from '../core/client/definitions.ts';
 import type { DefinitionProblem, HttpDefinition, ServerDefinition, StdioDefinition } from '../protocol/definition.ts';
+import { serverId } from '../protocol/serverId.ts';
 import { splitCommandLine } from './commandLine.ts';
 import { discoverServers } from './discoverServers.ts';
 import { fillIn, secretVariable } from './fillIn.ts';

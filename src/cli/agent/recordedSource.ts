@@ -15,6 +15,7 @@ import { filterTerm } from '../../core/timeline/filter/quote.ts';
 import { Timeline } from '../../core/timeline/timeline.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { readFilter } from '../exchangeFilter.ts';
 import type { Target } from '../recorded.ts';
@@ -122,7 +123,7 @@ export class RecordedSource implements AgentSource {
 
   /** An id is `<source>:<name>`. */
   nameOf(server: string): string {
-    return server.slice(server.indexOf(':') + 1);
+    return nameInId(server);
   }
 
   say(code: string, args?: Parameters<typeof formatText>[1]): string {

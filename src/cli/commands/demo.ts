@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { systemClock } from '../../base/systemClock.ts';
-import { serverId } from '../../core/client/definitions.ts';
 import {
   type DemoDriver,
   type DemoStepResult,
@@ -8,6 +7,7 @@ import {
   demoHttpDefinition,
   runDemoScript,
 } from '../../demo/script.ts';
+import { serverId } from '../../protocol/serverId.ts';
 import { demoServerPath } from '../assets.ts';
 import { type Client, openClient } from '../client.ts';
 import { startDemoHttp } from '../demoHttp.ts';

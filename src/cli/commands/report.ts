@@ -15,6 +15,7 @@ import type { ReportVoice } from '../../core/report/reportWords.ts';
 import { silentTools, withSources } from '../../core/report/sources.ts';
 import { filterTerm } from '../../core/timeline/filter/quote.ts';
 import type { Report } from '../../protocol/report.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { readFilter } from '../exchangeFilter.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
@@ -183,7 +184,7 @@ function voiceOf(wanted: string | undefined, log: string | undefined): ReportVoi
     language: 'en',
     say: (code, args) => formatText(TEXTS[code] ?? code, args),
     // An id is `<source>:<name>`.
-    nameOf: (server) => server.slice(server.indexOf(':') + 1),
+    nameOf: nameInId,
     time: (us) => `${new Date(us / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     showCommand: (_, tool) =>
       [...words, '--filter', `${filterTerm('tool', [tool])} is:failure`].map(shellText).join(' '),

@@ -4,11 +4,12 @@ import { idempotencyOf, type ToolHints } from '../../core/resilience/idempotency
 import type { ReplayPolicy } from '../../core/resilience/policy.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ServerId } from '../../protocol/events.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { sentence } from '../formats/verdictText.ts';
 import type { Terminal } from '../terminal.ts';
 import type { RecordedCall } from './recordedCalls.ts';
-import { type ReplayTargets, serverName } from './replayTargets.ts';
+import type { ReplayTargets } from './replayTargets.ts';
 
 export interface DryRunOptions {
   readonly calls: readonly RecordedCall[];
@@ -34,7 +35,7 @@ export async function dryRun(options: DryRunOptions, terminal: Terminal): Promis
     const fate = fateOf(call, options);
     const { key, exchange } = call;
     const { server, method, target } = exchange;
-    const name = `#${key} ${safeLine(serverName(server), 100)} ${safeLine(target ?? method, 100)}`;
+    const name = `#${key} ${safeLine(nameInId(server), 100)} ${safeLine(target ?? method, 100)}`;
     const lines =
       fate.kind === 'sent'
         ? `${name}: ${terminal.style('green', 'would be sent')} to ${safeLine(fate.to, 300)}\n  ${fate.because}\n`

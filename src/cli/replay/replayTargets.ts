@@ -1,6 +1,7 @@
 import { holdsPlaceholder } from '../../core/replay/recordedRequest.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { ServerId } from '../../protocol/events.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { chooseServer, isGiven, type ServerOptions } from '../servers.ts';
 import type { Terminal } from '../terminal.ts';
 import type { RecordedCall } from './recordedCalls.ts';
@@ -16,11 +17,6 @@ export interface ReplayTargets {
   readonly problems: ReadonlyMap<ServerId, string>;
 }
 
-/** The name of a recorded server: an id is `<source>:<name>`. */
-export function serverName(id: ServerId): string {
-  return id.slice(id.indexOf(':') + 1);
-}
-
 /**
  * Finds the server for each recorded one: the one that the command line describes or names, which is for the calls of one
  * recorded server alone, else the one of the same name in some client's configuration. A sentence when that cannot be.
@@ -34,10 +30,10 @@ export async function replayTargets(
   const [first] = recorded;
   if (isGiven(options) || options.server !== undefined) {
     if (recorded.length > 1) {
-      const names = recorded.map(serverName).join(', ');
+      const names = recorded.map(nameInId).join(', ');
       return { problem: `calls of several servers would go to one: ${names}; choose by --filter server:NAME` };
     }
-    const choice = await chooseServer(options.server ?? (first && serverName(first)), options, terminal);
+    const choice = await chooseServer(options.server ?? (first && nameInId(first)), options, terminal);
     return 'problem' in choice || first === undefined
       ? { problem: 'problem' in choice ? choice.problem : 'there is nothing to replay' }
       : { definitions: new Map([[first, choice.definition]]), problems: new Map() };
@@ -45,7 +41,7 @@ export async function replayTargets(
   const definitions = new Map<ServerId, ServerDefinition>();
   const problems = new Map<ServerId, string>();
   for (const server of recorded) {
-    const choice = await chooseServer(serverName(server), options, terminal);
+    const choice = await chooseServer(nameInId(server), options, terminal);
     if ('definition' in choice) {
       definitions.set(server, choice.definition);
     } else {

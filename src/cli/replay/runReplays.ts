@@ -5,6 +5,7 @@ import { compareReplay, type ReplayComparison } from '../../core/replay/replayCo
 import { type Lease, type ReplayedItem, replayMany } from '../../core/replay/replayMany.ts';
 import { DEFAULT_RETRY_SETTINGS, type ReplayPolicy } from '../../core/resilience/policy.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { type Client, openClient } from '../client.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { changeSentence, replayAsText, summaryLine } from '../formats/replayText.ts';
@@ -12,7 +13,7 @@ import { sentence } from '../formats/verdictText.ts';
 import { createSignIn } from '../signIn.ts';
 import type { Terminal } from '../terminal.ts';
 import { isSendable, type RecordedCall, type SendableCall } from './recordedCalls.ts';
-import { type ReplayTargets, serverName } from './replayTargets.ts';
+import type { ReplayTargets } from './replayTargets.ts';
 
 export interface RunOptions {
   readonly calls: readonly RecordedCall[];
@@ -135,7 +136,7 @@ async function printItem(
   if (item.kind === 'skipped' || comparison === undefined) {
     const { code, args } = item.kind === 'skipped' ? item : { code: 'replay.skipped.cancelled', args: {} };
     const isGate = code.startsWith('replay.confirm.');
-    const why = sentence(code, { ...args, server: serverName(call.exchange.server) });
+    const why = sentence(code, { ...args, server: nameInId(call.exchange.server) });
     await printUnsent(call, isGate ? `${why} --yes-unsafe would allow it.` : why, options, terminal);
     return;
   }
@@ -170,7 +171,7 @@ function factsOf({ key, exchange: { server, method, target } }: RecordedCall) {
 }
 
 function nameOf({ key, exchange: { server, method, target } }: RecordedCall): string {
-  return `#${key} ${safeLine(serverName(server), 100)} ${safeLine(target ?? method, 100)}`;
+  return `#${key} ${safeLine(nameInId(server), 100)} ${safeLine(target ?? method, 100)}`;
 }
 
 function countsOf(verdicts: readonly ReplayComparison['verdict'][], unsent: number) {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { messageOf } from '../../base/messageOf.ts';
-import { serverId } from '../../core/client/definitions.ts';
 import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import type { SuiteFile } from '../../core/replay/suites/suiteFile.ts';
 import {
@@ -20,6 +19,7 @@ import {
   variablesOf,
   withSecrets,
 } from '../../core/replay/suites/suiteVariables.ts';
+import { serverId } from '../../protocol/serverId.ts';
 import { openClient } from '../client.ts';
 import { fillIn, secretVariable } from '../fillIn.ts';
 import { chooseServer, type ServerChoice, type ServerOptions } from '../servers.ts';

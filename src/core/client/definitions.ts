@@ -9,6 +9,7 @@ import type {
 import type { ServerId } from '../../protocol/events.ts';
 import type { SourceRange } from '../../protocol/finding.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
+import { serverId } from '../../protocol/serverId.ts';
 import { dialectOf } from './discovery/dialects.ts';
 import { inputsIn, readInputs } from './discovery/inputs.ts';
 import { createLineIndex } from './lineIndex.ts';
@@ -30,11 +31,6 @@ export interface ParseOptions {
 }
 
 type RangeOf = (offset: number, length: number) => SourceRange;
-
-/** The stable id of a server: the same file and name give the same id after every reload. */
-export function serverId(kind: DefinitionSource['kind'], name: string): ServerId {
-  return `${kind}:${name}` as ServerId;
-}
 
 /**
  * Reads a file of the dialect that goes with its kind, comments and trailing commas allowed. A server with a problem is

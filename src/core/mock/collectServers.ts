@@ -2,6 +2,7 @@ import type { ConnectionId, HttpBody, LogEvent, MessageBody, ServerId } from '..
 import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { isModern } from '../../protocol/revisions.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { PROTOCOL_VERSION, paramsOf } from '../classify/messageShape.ts';
 import { isMeantAsJsonRpc, parseFrame } from '../transport/envelope.ts';
 import { idOf, progressTokenOf } from './members.ts';
@@ -63,7 +64,7 @@ export async function collectServers(
       .map(([id, server]) => [
         id,
         {
-          name: id.slice(id.indexOf(':') + 1),
+          name: nameInId(id),
           calls: server.calls.filter((call) => !isRedirected(call)).map(settled),
           opening: server.opening,
           transport: server.isHttp ? 'http' : 'stdio',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { filterTerm } from '../../core/timeline/filter/quote.ts';
 import type { ServerId } from '../../protocol/events.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import type { Services } from '../services.ts';
 import { isNamedTool } from '../targets.ts';
 import { showUserError, userErrors } from '../userError.ts';
@@ -71,5 +72,5 @@ async function pick(services: Pick<Services, 'servers' | 'stats' | 'recording'>)
 
 /** An id is `<source>:<name>`; a server of an earlier session may no longer be defined. */
 function nameOf({ servers }: Pick<Services, 'servers'>, server: string): string {
-  return servers.view(server as ServerId)?.definition.name ?? server.slice(server.indexOf(':') + 1);
+  return servers.view(server as ServerId)?.definition.name ?? nameInId(server);
 }

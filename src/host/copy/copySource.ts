@@ -6,6 +6,7 @@ import type { MessageBody } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 
 /** Everything of an exchange that a copy of it needs. `redact` replaces secrets that stand in a definition itself. */
@@ -25,7 +26,7 @@ export function copySource(
   const end = exchange.endSeq === undefined ? undefined : recording.log.get(exchange.endSeq)?.body;
   return {
     server: {
-      name: definition?.name ?? exchange.server.slice(exchange.server.indexOf(':') + 1),
+      name: definition?.name ?? nameInId(exchange.server),
       ...(definition === undefined ? {} : { transport: transportOf(definition.transport, redact) }),
       isInMcpJson: definition?.source.kind === 'vscode-mcp-json',
     },

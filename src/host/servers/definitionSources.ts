@@ -13,6 +13,7 @@ import {
 import { CONFIGURATION_FILES, type ConfigurationFile, type Machine } from '../../core/client/discovery/clients.ts';
 import { untapped } from '../../core/passthrough/config/untapped.ts';
 import type { DefinitionProblem } from '../../protocol/definition.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { readSetting } from '../manifest.ts';
 import { rangeOf } from '../ranges.ts';
 import { say } from '../say.ts';
@@ -159,7 +160,7 @@ function isOurs({ source }: Definitions['definitions'][number]): boolean {
 
 function isTrusted(server: string): boolean {
   const trusted = readSetting('trustedServers');
-  return trusted.includes('*') || trusted.includes(server.slice(server.indexOf(':') + 1));
+  return trusted.includes('*') || trusted.includes(nameInId(server));
 }
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {

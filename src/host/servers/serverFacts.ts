@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { safeLine } from '../../base/safeText.ts';
 import type { ServerId } from '../../protocol/events.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import type { Recording } from '../recording.ts';
 import { replayRefusal } from '../replay/replayRefusal.ts';
 import type { TappedServers } from '../taps/tappedServers.ts';
@@ -27,7 +28,7 @@ export function serverFacts(servers: ServerService, recording: Recording, seen: 
   const clientsOf = (server: string) => seen.clientsOf(server).map((client) => safeLine(client, MAX_CLIENT));
   return {
     // An id is `<source>:<name>`; a server of an earlier session may no longer be defined.
-    nameOf: (server) => view(server)?.definition.name ?? server.slice(server.indexOf(':') + 1),
+    nameOf: (server) => view(server)?.definition.name ?? nameInId(server),
     describe: (server) => {
       const found = view(server);
       if (found === undefined) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safeLine } from '../../base/safeText.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { ownLanguage } from '../language.ts';
 import { ago } from '../relativeTime.ts';
 import type { TappedServer } from '../taps/tappedServers.ts';
@@ -31,7 +32,7 @@ export function tapsItem({ taps, open }: Extract<TapNode, { kind: 'taps' }>): vs
 /** `nowUs`: wall time, µs. */
 export function tapItem(tap: TappedServer, nowUs: number): vscode.TreeItem {
   const { server, client, connections, open, lastUs } = tap;
-  const name = safeLine(server.slice(server.indexOf(':') + 1), MAX_TEXT);
+  const name = safeLine(nameInId(server), MAX_TEXT);
   const item = new vscode.TreeItem(name);
   const who = safeLine(client, MAX_TEXT);
   const state = open > 0 ? t('connected') : t('ended');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionHeader } from '../../core/export/sessionFile.ts';
 import type { SessionProblem } from '../../core/export/sessionReader.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import { type ReadableLog, Recording } from '../recording.ts';
 import { replayRefusal } from '../replay/replayRefusal.ts';
 import { say } from '../say.ts';
@@ -50,7 +51,7 @@ function factsOf(uri: vscode.Uri, header: SessionHeader | undefined, recording: 
     ...(leftOut.length > 0 ? [t('some of it left out')] : []),
   ].join(' · ');
   return {
-    nameOf: (server) => server.slice(server.indexOf(':') + 1),
+    nameOf: nameInId,
     describe: () => t('from a session file'),
     summary: () => summary,
     // Its servers are not connected; onto which one of this window it goes is asked then.

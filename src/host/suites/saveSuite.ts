@@ -15,6 +15,7 @@ import type { ServerId } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
+import { nameInId } from '../../protocol/serverId.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import type { Services } from '../services.ts';
 import { rowOf } from '../targets.ts';
@@ -214,7 +215,7 @@ async function append(uri: vscode.Uri, recorded: readonly RecordedCase[]): Promi
 /** By its name, so that no secret and no folder of this machine gets into the file; the demo, which is nobody's, as it is started. */
 function serverOf(definition: ServerDefinition | undefined, { servers }: Services, id: ServerId): SuiteServer {
   if (definition === undefined) {
-    return id.slice(id.indexOf(':') + 1);
+    return nameInId(id);
   }
   if (definition.source.kind === 'demo') {
     const { transport } = definition;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { nameInId } from '../../../protocol/serverId.ts';
 import type { HttpWireFaults, StdioWireFaults } from '../../transport/wireFaults.ts';
 import { createFaultEngine, type FaultEngine } from './engine.ts';
 import type { FaultPlan } from './plan.ts';
@@ -34,7 +35,7 @@ export function createFaultSource(options: FaultSourceOptions): FaultSource & { 
     if (!isOn || servers?.has(server) === false) {
       return undefined;
     }
-    const names = [server, server.slice(server.indexOf(':') + 1)];
+    const names = [server, nameInId(server)];
     const known = engines.get(server) ?? createFaultEngine({ plan, seed, transport, server: names, clock });
     engines.set(server, known);
     return {

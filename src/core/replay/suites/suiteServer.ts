@@ -1,5 +1,6 @@
 import type { HttpDefinition, ServerDefinition, StdioDefinition } from '../../../protocol/definition.ts';
 import type { ServerId } from '../../../protocol/events.ts';
+import { nameInId } from '../../../protocol/serverId.ts';
 import type { SuiteServer } from './suiteFile.ts';
 import { fillValue, type SuiteVariables } from './suiteVariables.ts';
 
@@ -18,7 +19,7 @@ export function suiteDefinition(
   const { versions } = server;
   return {
     id,
-    name: id.slice(id.indexOf(':') + 1),
+    name: nameInId(id),
     source: path === undefined ? { kind: 'command-line' } : { kind: 'workspace-settings', path },
     transport: fillValue(transportOf(server), folders, new Set()),
     isTrusted,

@@ -1,3 +1,4 @@
+import { nameInId } from '../../../protocol/serverId.ts';
 import { at, type Columns, NONE } from '../columns.ts';
 import type { RowTable, RowTest } from '../rowFilter.ts';
 import type { StringTable } from '../stringTable.ts';
@@ -86,7 +87,7 @@ function hasHit(hits: SeqSet, columns: Columns, head: number): boolean {
 
 /** A server's id, the name in it, and the name that a person gave it. */
 function serverNames(id: string, { serverName }: FilterContext): readonly string[] {
-  return [id, id.slice(id.indexOf(':') + 1), serverName?.(id) ?? id];
+  return [id, nameInId(id), serverName?.(id) ?? id];
 }
 
 function begins({ pieces }: NamePattern, name: string): boolean {
