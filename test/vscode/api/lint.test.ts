@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 
 const server = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 const server = new McpServer({ name: "shop", version: "1" });
-server.registerTool("get_author", { annotations: { readOnlyHint: true } }, async ({ title }) => {
+server.registerTool("get_publisher", { annotations: { readOnlyHint: true } }, async ({ title }) => {
   if (!books[title]) {
     return { content: [{ type: "text", text: \`Error: no book \${title}\` }] };
   }
   return { content: [{ type: "text", text: books[title] }] };
 });
 `;
+/** The same with a tool that the demo calls, so that its failures may have been seen on the wire by this window. */
+const demoServer = server.replace('get_publisher', 'get_author');
 const flagged = 'return { isError: true, content: [{ type: "text", text: `Error';
 
 const { fs, workspaceFolders } = vscode.workspace;
@@ -130,7 +132,7 @@ describe('the lint', () => {
   it('lints the workspace but for what is ignored, follows it, and finds the source of a tool', async () => {
     await write('.gitignore', 'ignored/\n');
     // A name of its own: several places would be asked about.
-    const shop = server.replace('get_author', 'get_isbn');
+    const shop = server.replace('get_publisher', 'get_isbn');
     await write('server.ts', shop);
     await write('ignored/server.ts', server);
     await write('excluded/server.ts', server);
@@ -160,8 +162,8 @@ describe('the lint', () => {
 
   it('says on the finding and on the definition what was seen on the wire', async () => {
     await vscode.commands.executeCommand('faultline.runDemo');
-    const content = `${server.replace('return {', 'return { isError: true,')}\n${server.replace('get_author', 'other')}`;
-    const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: server });
+    const content = `${demoServer.replace('return {', 'return { isError: true,')}\n${demoServer.replace('get_author', 'other')}`;
+    const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: demoServer });
     const mended = await vscode.workspace.openTextDocument({ language: 'typescript', content });
     await until(() => /Seen on the wire/.test(ours(document.uri)[0]?.message ?? ''));
     await until(() => ours(mended.uri).some((one) => codeOf(one) === 'silent_error'));

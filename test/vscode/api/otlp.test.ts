@@ -66,9 +66,13 @@ describe('the export to OpenTelemetry', () => {
     assert.equal(attribute(failed as Span, 'faultline.origin'), 'client');
     assert.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length);
 
-    await vscode.commands.executeCommand('faultline.reportDebugInformation');
-    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(report, /## OpenTelemetry\n\n- http\/json, \w+: [1-9]\d* spans sent/);
+    let report = '';
+    // A batch is counted as sent once its answer is back, which is after the collector has it.
+    await until(async () => {
+      await vscode.commands.executeCommand('faultline.reportDebugInformation');
+      report = vscode.window.activeTextEditor?.document.getText() ?? '';
+      return /## OpenTelemetry\n\n- http\/json, \w+: [1-9]\d* spans sent/.test(report);
+    });
     assert.match(report, /- faultline\.otlp\.endpoint: set\n/);
     const section = /## OpenTelemetry\n([\s\S]*?)\n## /.exec(report)?.[1] ?? '';
     assert.ok(!section.includes('127.0.0.1'), 'an address is in the report');
