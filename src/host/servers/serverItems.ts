@@ -74,13 +74,15 @@ function serverItem(view: ServerView, tallies: readonly ToolTally[]): vscode.Tre
   const { calls, failures } = sumOf(tallies);
   const client = clientLabelOf(definition.source.kind);
   item.id = definition.id;
+  const described = (how: string) =>
+    [
+      ...(failures === 0 ? [] : [failures === 1 ? t('1 failure') : t('{0} failures', failures)]),
+      how,
+      ...(state.kind === 'running' ? [transportName(view)] : []),
+      ...(client === undefined ? [] : [client]),
+    ].join(' · ');
   // The side bar is narrow: what matters most comes first, and is short.
-  item.description = [
-    ...(failures === 0 ? [] : [failures === 1 ? t('1 failure') : t('{0} failures', failures)]),
-    state.kind === 'failed' ? failureName(state.failure.failure) : descriptionOf(view),
-    ...(state.kind === 'running' ? [transportName(view)] : []),
-    ...(client === undefined ? [] : [client]),
-  ].join(' · ');
+  item.description = described(state.kind === 'failed' ? failureName(state.failure.failure) : descriptionOf(view));
   item.tooltip = [
     `${definition.name}: ${descriptionOf(view)}`,
     ...remediesOf(view),
@@ -90,7 +92,8 @@ function serverItem(view: ServerView, tallies: readonly ToolTally[]): vscode.Tre
   ].join('\n');
   item.iconPath = iconOf(state, view.why?.isLoop === true);
   item.contextValue = `server.${state.kind}`;
-  item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
+  // Who listens has no room to save, and wants the cause without opening the item.
+  item.accessibilityInformation = { label: `${definition.name}, ${described(descriptionOf(view))}` };
   return item;
 }
 

@@ -41,7 +41,9 @@ function quickInputRow(page: Page, label: string): Locator {
 async function pickQuickInput(page: Page, key: string, text: string, label: string): Promise<void> {
   const input = page.locator('.quick-input-widget input.input');
   const ask = async () => {
-    await page.keyboard.press('Escape');
+    if (await input.isVisible()) {
+      await page.keyboard.press('Escape');
+    }
     await retry(() => page.keyboard.press(key), shown(input));
     await input.fill(text, { timeout: retryLimitMs });
   };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFolder } from '../host/demoWorkspace.ts';
 import { openFile, runCommand, until } from '../host/gestures.ts';
-import { playDemo, rowOf, timelineIn } from '../host/timeline.ts';
+import { playDemo, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
 const call = (name: string, tool: string, args: object, outcome: string, matches: readonly object[] = []) => ({
@@ -63,7 +63,8 @@ describe('suites in VS Code', () => {
     await link.waitFor();
     await workbench.screenshot('suites');
     await link.click();
-    await rowOf(await timelineIn(workbench, 'editor'), 'search_books').waitFor();
+    // The timeline in the editor is behind the suite, so that the sidebar shows the row, and in its width the details alone.
+    await (await timelineIn(workbench, 'sidebar')).getByRole('heading', { name: 'get_author' }).waitFor();
   });
 
   it('are made of rows that a person chooses', async () => {
