@@ -11,6 +11,7 @@ export interface ImportRule {
 
 const words = ['src/base', 'src/protocol'];
 const core = [
+  'src/core/jsonc',
   'src/core/transport',
   'src/core/client',
   'src/core/resilience',
@@ -33,9 +34,18 @@ export const importRules: readonly ImportRule[] = [
     may: [...words, 'node', 'undici', 'eventsource-parser', 'cross-spawn'],
     types: ['@modelcontextprotocol/client'],
   },
+  { from: 'src/core/jsonc', may: [...words, 'jsonc-parser'], types: ['zod'] },
   {
     from: 'src/core/client',
-    may: [...words, 'src/core/transport', 'src/core/resilience', '@modelcontextprotocol/client', 'jsonc-parser', 'zod'],
+    may: [
+      ...words,
+      'src/core/jsonc',
+      'src/core/transport',
+      'src/core/resilience',
+      '@modelcontextprotocol/client',
+      'jsonc-parser',
+      'zod',
+    ],
   },
   { from: 'src/core/resilience', may: [...words, 'cockatiel'] },
   { from: 'src/core/log', may: [...words, 'node'] },
@@ -54,12 +64,13 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: 'src/core/replay',
-    may: [...words, 'src/core/client', 'src/core/resilience', 'jsondiffpatch', 'jsonc-parser', 'zod'],
+    may: [...words, 'src/core/jsonc', 'src/core/client', 'src/core/resilience', 'jsondiffpatch', 'jsonc-parser', 'zod'],
   },
   {
     from: 'src/core/passthrough',
     may: [
       ...words,
+      'src/core/jsonc',
       'src/core/transport',
       'src/core/log',
       'node',

@@ -1,4 +1,4 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, type Node, printParseErrorCode } from 'jsonc-parser';
 import type { TextArgs } from '../../base/text.ts';
 import type {
   DefinitionInput,
@@ -10,9 +10,10 @@ import type { ServerId } from '../../protocol/events.ts';
 import type { SourceRange } from '../../protocol/finding.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { serverId } from '../../protocol/serverId.ts';
+import { createLineIndex } from '../jsonc/lineIndex.ts';
+import { readTree } from '../jsonc/readTree.ts';
 import { dialectOf } from './discovery/dialects.ts';
 import { inputsIn, readInputs } from './discovery/inputs.ts';
-import { createLineIndex } from './lineIndex.ts';
 import { checkServer } from './serverEntry.ts';
 
 export interface Definitions {
@@ -38,9 +39,7 @@ type RangeOf = (offset: number, length: number) => SourceRange;
  * Never throws.
  */
 export function parseDefinitions(text: string, options: ParseOptions): Definitions {
-  const errors: ParseError[] = [];
-  // The mark of some editors on Windows is no part of the text.
-  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
+  const { tree, errors } = readTree(text);
   const rangeOf = createLineIndex(text);
   const problems: DefinitionProblem[] = errors.map(({ error, offset, length }) => ({
     code: 'definition.syntax',

@@ -2,6 +2,7 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import { stepsOf } from '../../base/jsonPointer.ts';
 import type { LintConfig } from '../../lint/config/config.ts';
 import { say } from '../say.ts';
 import { readText } from './readText.ts';
@@ -75,7 +76,7 @@ export class ConfigFiles implements Disposable {
     const { config, problems } = readConfig(parse(text, errors, { allowTrailingComma: true }), folder.fsPath);
     const tree = parseTree(text, [], { allowTrailingComma: true });
     const at = (pointer: string) => {
-      const path = pointer.split('/').slice(1).map(segmentOf);
+      const path = stepsOf(pointer).map(segmentOf);
       const node = tree === undefined ? undefined : findNodeAtLocation(tree, path);
       return node === undefined ? { offset: 0, length: 1 } : node;
     };
@@ -90,9 +91,8 @@ export class ConfigFiles implements Disposable {
   }
 }
 
-/** A segment of a JSON pointer (RFC 6901), as jsonc-parser takes it: numbers for elements of arrays. */
-function segmentOf(segment: string): string | number {
-  const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+/** A step of a JSON pointer as jsonc-parser takes it: numbers for elements of arrays. */
+function segmentOf(name: string): string | number {
   return /^\d+$/.test(name) ? Number(name) : name;
 }
 

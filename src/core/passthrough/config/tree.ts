@@ -1,5 +1,6 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, printParseErrorCode } from 'jsonc-parser';
 import type { TextArgs } from '../../../base/text.ts';
+import { readTree } from '../../jsonc/readTree.ts';
 
 /** Why a configuration is left as it is: a code of `protocol/texts/tapConfig.ts`. */
 export interface Refusal {
@@ -26,10 +27,8 @@ export function refused(code: string, args: TextArgs = {}): Refusal {
 }
 
 /** Reads a configuration with comments, trailing commas and a byte order mark; one with any other fault is refused. */
-export function readTree(text: string): Node | Refusal {
-  const errors: ParseError[] = [];
-  // The mark of some editors on Windows is no part of the text; offsets stay.
-  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
+export function configTree(text: string): Node | Refusal {
+  const { tree, errors } = readTree(text);
   const [first] = errors;
   if (first !== undefined || tree === undefined) {
     const line = text.slice(0, first?.offset ?? 0).split(/\r\n|\r|\n/).length;

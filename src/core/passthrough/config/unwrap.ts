@@ -1,12 +1,12 @@
 import { createScanner, getNodePath, type JSONPath, modify, type Node } from 'jsonc-parser';
 import { readMarkArgument, readTappedAddress, type TapId } from './mark.ts';
 import {
+  configTree,
   type Edited,
   endOf,
   isRefusal,
   membersOf,
   type Refusal,
-  readTree,
   refused,
   type Splice,
   sliceOf,
@@ -30,7 +30,7 @@ type Spot = FoundTap & { readonly path: JSONPath } & (
 
 /** The taps of a configuration of whichever client. One that cannot be read has none. */
 export function findTaps(text: string): readonly FoundTap[] {
-  const tree = readTree(text);
+  const tree = configTree(text);
   return isRefusal(tree)
     ? []
     : spotsIn(tree).map(({ id, name, http }) => ({ id, name, ...(http === undefined ? {} : { http }) }));
@@ -41,7 +41,7 @@ export function findTaps(text: string): readonly FoundTap[] {
  * written the file anew, the entry says the same as before in that client's own layout. All other text stays.
  */
 export function unwrapEntry(text: string, id: TapId): Edited | Refusal {
-  const tree = readTree(text);
+  const tree = configTree(text);
   if (isRefusal(tree)) {
     return tree;
   }

@@ -1,12 +1,12 @@
 import type { Node } from 'jsonc-parser';
 import { markArgument, readMarkArgument, readTappedAddress, type TapId, tappedAddress } from './mark.ts';
 import {
+  configTree,
   type Edited,
   endOf,
   isRefusal,
   memberOf,
   type Refusal,
-  readTree,
   refused,
   type Splice,
   sliceOf,
@@ -74,7 +74,7 @@ export function shapeOfEntry(text: string, place: EntryPlace): EntryShape | Refu
 }
 
 function findEntry(text: string, { section, name }: EntryPlace): Found | Refusal {
-  const tree = readTree(text);
+  const tree = configTree(text);
   if (isRefusal(tree)) {
     return tree;
   }

@@ -1,15 +1,11 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
-import type * as z from 'zod/mini';
+import { getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import type { TextArgs } from '../../../base/text.ts';
 import type { SourceRange } from '../../../protocol/finding.ts';
-import { createLineIndex } from '../../client/lineIndex.ts';
+import { memberOf } from '../../../protocol/json.ts';
+import type { JsonValue } from '../../../protocol/jsonrpc.ts';
+import { createLineIndex } from '../../jsonc/lineIndex.ts';
+import { nodeNear, pointerOf, readTree } from '../../jsonc/readTree.ts';
+import { shapeProblems } from '../../jsonc/shapeProblems.ts';
 import { compileLinear } from './linearPattern.ts';
 import { SUITE_FORMAT, type SuiteFile, suiteSchema } from './suiteFile.ts';
 
@@ -44,9 +40,7 @@ export function parseSuite(text: string): SuiteReading {
   if (isTooDeep(text)) {
     return { problems: [{ code: 'suite.tooDeep', args: { limit: MAX_DEPTH }, range: whole }] };
   }
-  const errors: ParseError[] = [];
-  // The mark of some editors on Windows is no part of the text.
-  const tree = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
+  const { tree, errors } = readTree(text);
   if (tree === undefined || errors.length > 0) {
     const problems = errors.map(({ error, offset, length }) => ({
       code: 'suite.syntax',
@@ -59,16 +53,17 @@ export function parseSuite(text: string): SuiteReading {
     const node = nodeNear(tree, path);
     return { code, args, range: rangeOf(node.offset, node.length) };
   };
-  const value: unknown = getNodeValue(tree);
-  const version = isRecord(value) ? value['faultlineSuite'] : undefined;
+  const value = getNodeValue(tree) as JsonValue;
+  const version = memberOf(value, 'faultlineSuite');
   if (typeof version === 'number' && version > SUITE_FORMAT) {
     return { problems: [problemAt(['faultlineSuite'], 'suite.newer', { version, known: SUITE_FORMAT })] };
   }
   const parsed = suiteSchema.safeParse(value);
   if (!parsed.success) {
-    const issues = parsed.error.issues.flatMap((issue) => deepest(issue, []));
     return {
-      problems: issues.map(({ path, code, args }) => problemAt(path, code, { ...args, at: pointerOf(path) })),
+      problems: shapeProblems(parsed.error.issues).map(({ path, name, args }) =>
+        problemAt(path, `suite.${name}`, { ...args, at: pointerOf(path) }),
+      ),
     };
   }
   const problems = meaningProblems(parsed.data, problemAt);
@@ -109,55 +104,6 @@ function meaningProblems(
   return problems;
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  /** Names a sentence. */
-  readonly code: string;
-  readonly args: TextArgs;
-}
-
-/** Of a value that is none of several shapes, the faults of the shape that it comes nearest to. */
-function deepest(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): readonly Issue[] {
-  const path = [...above, ...issue.path];
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: [...path, key], code: 'suite.unknownMember', args: { key } }));
-    case 'invalid_union': {
-      const tried = issue.errors.map((issues) => issues.flatMap((each) => deepest(each, path)));
-      const [best] = tried.toSorted((a, b) => depthOf(b) - depthOf(a) || a.length - b.length);
-      return best ?? [{ path, code: 'suite.wrong', args: {} }];
-    }
-    case 'invalid_type':
-      return [{ path, code: 'suite.wrongType', args: { expected: issue.expected } }];
-    case 'invalid_value':
-      return [{ path, code: 'suite.wrongValue', args: { choices: issue.values.join(', ') } }];
-    case 'too_small':
-      return [{ path, code: 'suite.tooSmall', args: { limit: String(issue.minimum) } }];
-    case 'too_big':
-      return [{ path, code: 'suite.tooLarge', args: { limit: String(issue.maximum) } }];
-    default:
-      return [{ path, code: 'suite.wrong', args: {} }];
-  }
-}
-
-const depthOf = (issues: readonly Issue[]) => Math.min(...issues.map(({ path }) => path.length));
-
-/** The node at a path, or the last one on the way to it that is there. */
-function nodeNear(tree: Node, path: readonly PropertyKey[]): Node {
-  for (let length = path.length; length > 0; length -= 1) {
-    const steps = path.slice(0, length).map((step) => (typeof step === 'symbol' ? String(step) : step));
-    const node = findNodeAtLocation(tree, steps);
-    if (node !== undefined) {
-      return node;
-    }
-  }
-  return tree;
-}
-
-function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /** Counted on the text, since what reads it goes down by recursion. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
@@ -182,8 +128,4 @@ function isTooDeep(text: string): boolean {
     }
   }
   return false;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
