@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { formatText } from '../../base/text.ts';
 import type { AgentFindings, AgentSource } from '../../core/agent/agentSource.ts';
@@ -12,15 +11,14 @@ import { parseFilter } from '../../core/timeline/filter/parse.ts';
 import { filterTerm } from '../../core/timeline/filter/quote.ts';
 import { isAboutHiding } from '../../lint/hidingRules.ts';
 import type { AgentToolName } from '../../protocol/agentTools.ts';
-import type { ConnectionId, LogEvent } from '../../protocol/events.ts';
+import type { ConnectionId } from '../../protocol/events.ts';
 import { TEXTS } from '../../protocol/texts.ts';
 import { readSetting } from '../manifest.ts';
+import { eventsOf } from '../sessions/eventsOf.ts';
 import type { AgentParts } from './agentTools.ts';
 
 // Its own bundle, loaded with the first question of an agent.
 
-/** Events of a log that are read at a time, between which the host does what it has to. */
-const CHUNK_EVENTS = 1000;
 /** Events of one exchange that are read at most. */
 const MAX_EVENTS = 5000;
 /** Messages in which a text is found at most, the newest. */
@@ -65,7 +63,7 @@ function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vsc
       }
       const keys = filter === undefined ? undefined : await passingKeys(parsed.root, source);
       const redactor = new Redactor(randomBytes(32));
-      const report = await reportOf(allEvents(), {
+      const report = await reportOf(eventsOf(recording.log, undefined, { afterChunk: throwIfCancelled }), {
         loopLimit: readSetting('agent.loopLimit'),
         redact: (text, isJson) => redactor.redact(text, isJson).text,
         ...(keys === undefined ? {} : { isWanted: ({ key }) => keys.has(key) }),
@@ -91,16 +89,10 @@ function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vsc
   };
   return source;
 
-  async function* allEvents(): AsyncGenerator<LogEvent, void, undefined> {
-    for (let from = 1; ; ) {
-      const chunk = recording.log.read({ from, limit: CHUNK_EVENTS });
-      const last = chunk.at(-1);
-      if (last === undefined || token.isCancellationRequested) {
-        return;
-      }
-      yield* chunk;
-      from = last.seq + 1;
-      await setImmediate();
+  /** Half of a report would be told as the whole. */
+  function throwIfCancelled(): void {
+    if (token.isCancellationRequested) {
+      throw new vscode.CancellationError();
     }
   }
 

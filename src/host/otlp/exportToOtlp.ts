@@ -6,6 +6,7 @@ import { readSetting } from '../manifest.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import type { ValueStore } from '../servers/valueStore.ts';
+import { chunksOf } from '../sessions/eventsOf.ts';
 import { pickSession } from '../sessions/pickSession.ts';
 import { ExportThread } from './exportThread.ts';
 import { readOtlpOptions } from './otlpOptions.ts';
@@ -126,17 +127,12 @@ function run(
       onProblem: ({ code, args }) => void vscode.window.showErrorMessage(say(code, args)),
     });
     token.onCancellationRequested(() => thread.stop());
-    for (let from = 1; !token.isCancellationRequested; ) {
-      const chunk = recording.log.read({ from, limit: CHUNK_EVENTS });
-      const last = chunk.at(-1);
-      if (last === undefined) {
+    for await (const chunk of chunksOf(recording.log, { limit: CHUNK_EVENTS })) {
+      if (token.isCancellationRequested) {
         break;
       }
-      from = last.seq + 1;
       await thread.room(MAX_BATCHES);
       thread.take(chunk.filter(isWanted));
-      // The extension host has others to serve.
-      await new Promise<void>((resolve) => setImmediate(resolve));
     }
     return token.isCancellationRequested ? undefined : thread.end(0);
   });

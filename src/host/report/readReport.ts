@@ -7,11 +7,7 @@ import type { LogEvent } from '../../protocol/events.ts';
 import type { Report } from '../../protocol/report.ts';
 import { readSetting } from '../manifest.ts';
 import type { ReadableLog } from '../recording.ts';
-
-/** Events of a log that are read at a time. */
-const CHUNK_EVENTS = 1000;
-
-class Cancelled extends Error {}
+import { eventsOf } from '../sessions/eventsOf.ts';
 
 /** The report of sessions of a log, with a progress that can be cancelled; `undefined` when it was. */
 export async function readReport(
@@ -24,48 +20,37 @@ export async function readReport(
     { location: vscode.ProgressLocation.Notification, cancellable: true, title },
     async (progress, token) => {
       const redactor = new Redactor(randomBytes(32));
+      const ids = new Set(sessions.map(({ id }) => id));
+      const from = log.read({ from: 1, limit: 1 })[0]?.seq ?? 1;
+      const span = Math.max(1, log.lastSeq - from);
+      let reached = from;
+      const afterChunk = (chunk: readonly LogEvent[]) => {
+        const next = (chunk.at(-1)?.seq ?? reached) + 1;
+        progress.report({ increment: (100 * (next - reached)) / span });
+        reached = next;
+        if (token.isCancellationRequested) {
+          throw new vscode.CancellationError();
+        }
+      };
       try {
-        return await reportOf(eventsOf(log, sessions, progress, token), {
-          loopLimit: readSetting('agent.loopLimit'),
-          redact: (text, isJson) => redactor.redact(text, isJson).text,
-          frame: {
-            generatedAt: new Date().toISOString(),
-            faultline: version,
-            scope: { sessions: sessions.map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }) })) },
+        return await reportOf(
+          eventsOf(log, ({ session }) => ids.has(session), { from, afterChunk }),
+          {
+            loopLimit: readSetting('agent.loopLimit'),
+            redact: (text, isJson) => redactor.redact(text, isJson).text,
+            frame: {
+              generatedAt: new Date().toISOString(),
+              faultline: version,
+              scope: { sessions: sessions.map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }) })) },
+            },
           },
-        });
+        );
       } catch (error) {
-        if (error instanceof Cancelled) {
+        if (error instanceof vscode.CancellationError) {
           return undefined;
         }
         throw error;
       }
     },
   );
-}
-
-async function* eventsOf(
-  log: ReadableLog,
-  sessions: readonly SessionSummary[],
-  progress: vscode.Progress<{ increment?: number }>,
-  token: vscode.CancellationToken,
-): AsyncGenerator<LogEvent, void, undefined> {
-  const ids = new Set(sessions.map(({ id }) => id));
-  const first = log.read({ from: 1, limit: 1 })[0]?.seq ?? 1;
-  const span = Math.max(1, log.lastSeq - first);
-  for (let from = first; ; ) {
-    const chunk = log.read({ from, limit: CHUNK_EVENTS });
-    yield* chunk.filter(({ session }) => ids.has(session));
-    const last = chunk.at(-1);
-    if (last === undefined) {
-      return;
-    }
-    progress.report({ increment: (100 * (last.seq + 1 - from)) / span });
-    from = last.seq + 1;
-    // The extension host has others to serve.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    if (token.isCancellationRequested) {
-      throw new Cancelled();
-    }
-  }
 }
