@@ -1,5 +1,5 @@
-// Builds everything under dist/. `--watch` rebuilds on change, `--production` minifies; the size budgets hold for both
-// and fail the build, because a slow activation is a defect like any other.
+// Builds everything under dist/. `--watch` rebuilds on change, `--production` minifies, `--into=FOLDER` leaves dist/ alone and
+// builds FOLDER/dist; the size budgets hold for all and fail the build, because a slow activation is a defect like any other.
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -7,6 +7,10 @@ import * as esbuild from 'esbuild';
 
 const isProduction = process.argv.includes('--production');
 const isWatch = process.argv.includes('--watch');
+/** Where dist/ and what the bundles are made of (out/) go. Paths in them do not depend on it: the bundles are the same. */
+const into = process.argv.find((arg) => arg.startsWith('--into='))?.slice('--into='.length) ?? '.';
+const dist = path.join(into, 'dist');
+const out = path.join(into, 'out');
 
 /** Modules that are heavy and rarely needed: their own bundles, loaded by the first `import()` that asks for them. */
 const lazyModules = {
@@ -92,7 +96,7 @@ const shared = {
   bundle: true,
   minify: isProduction,
   sourcemap: !isProduction,
-  outdir: 'dist',
+  outdir: dist,
   logLevel: 'warning',
   metafile: true,
   legalComments: 'none',
@@ -138,17 +142,17 @@ const builds = [
 const grammars = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java', 'rust', 'php', 'ruby'];
 
 function copyAssets() {
-  mkdirSync('dist', { recursive: true });
+  mkdirSync(dist, { recursive: true });
   const codicons = 'node_modules/@vscode/codicons/dist';
-  cpSync(`${codicons}/codicon.ttf`, 'dist/codicon.ttf');
-  cpSync('node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm');
+  cpSync(`${codicons}/codicon.ttf`, path.join(dist, 'codicon.ttf'));
+  cpSync('node_modules/web-tree-sitter/web-tree-sitter.wasm', path.join(dist, 'web-tree-sitter.wasm'));
   for (const grammar of grammars) {
     const file = `tree-sitter-${grammar}.wasm`;
-    cpSync(`node_modules/@vscode/tree-sitter-wasm/wasm/${file}`, `dist/${file}`);
+    cpSync(`node_modules/@vscode/tree-sitter-wasm/wasm/${file}`, path.join(dist, file));
   }
   cpSync(
     'node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
-    'dist/tree-sitter-kotlin.wasm',
+    path.join(dist, 'tree-sitter-kotlin.wasm'),
   );
 }
 
@@ -193,12 +197,12 @@ if (isWatch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
-  rmSync('dist', { recursive: true, force: true });
+  rmSync(dist, { recursive: true, force: true });
   copyAssets();
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
-  mkdirSync('out', { recursive: true });
+  mkdirSync(out, { recursive: true });
   results.forEach((result, index) => {
-    writeFileSync(`out/meta-${index}.json`, JSON.stringify(result.metafile));
+    writeFileSync(path.join(out, `meta-${index}.json`), JSON.stringify(result.metafile));
   });
   for (const name of [
     'extension',
@@ -207,7 +211,7 @@ if (isWatch) {
     'demo-server',
     ...Object.keys({ ...lazyModules, ...cliModules }),
   ]) {
-    process.stderr.write(`dist/${name}.js ${statSync(`dist/${name}.js`).size}\n`);
+    process.stderr.write(`${name}.js ${statSync(path.join(dist, `${name}.js`)).size}\n`);
   }
   await checkBudgets();
 }
