@@ -26,7 +26,7 @@ export async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** The commands; each loads its own code when it is called. `commandWords`: those of a server that is to be started. */
-function createProgram(terminal: Terminal, commandWords: readonly string[] | undefined): Command {
+export function createProgram(terminal: Terminal, commandWords: readonly string[] | undefined): Command {
   const program = new Command('faultline')
     .description('See what became of MCP calls and why, and find the tools that hide their failures.')
     .version(VERSION)
