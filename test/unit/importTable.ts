@@ -82,7 +82,11 @@ export const importRules: readonly ImportRule[] = [
       'write-file-atomic',
     ],
   },
-  { from: 'src/core/agent', may: [...words, 'src/core/timeline', 'node', 'zod'] },
+  {
+    from: 'src/core/agent',
+    may: [...words, 'src/core/timeline', 'src/core/report/englishVoice.ts', 'node', 'zod'],
+    types: ['src/core/report/reportWords.ts'],
+  },
   {
     from: 'src/core/mock',
     may: [

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '../../base/systemClock.ts';
-import { formatText } from '../../base/text.ts';
 import type { AgentFindings, AgentSource } from '../../core/agent/agentSource.ts';
+import { agentVoice } from '../../core/agent/agentVoice.ts';
 import { wrongFilter } from '../../core/agent/recentFailures.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
 import { judge } from '../../core/classify/judge.ts';
@@ -11,13 +11,13 @@ import { EventRedaction } from '../../core/log/redact/redactEvent.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
 import { reportMarkdown } from '../../core/report/markdown.ts';
 import { parseFilter } from '../../core/timeline/filter/parse.ts';
-import { filterTerm } from '../../core/timeline/filter/quote.ts';
+import { SilentTools } from '../../core/timeline/silentTools.ts';
 import { Timeline } from '../../core/timeline/timeline.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { nameInId } from '../../protocol/serverId.ts';
-import { TEXTS } from '../../protocol/texts.ts';
 import { readFilter } from '../exchangeFilter.ts';
+import { evidenceOf } from '../lint/evidence.ts';
 import type { Target } from '../recorded.ts';
 import { makeReport } from '../report/reportSide.ts';
 import type { Terminal } from '../terminal.ts';
@@ -32,6 +32,8 @@ const MAX_EVENTS = 5000;
 /** Messages in which a text is found at most, the newest. */
 const MAX_HITS = 200_000;
 
+const VOICE = agentVoice(nameInId);
+
 export interface RecordedSourceOptions {
   readonly target: Target;
   /** As the command line named it. */
@@ -44,8 +46,11 @@ export interface RecordedSourceOptions {
 
 /** Answers from a log, whose new events are read at each question, or from a session file. */
 export class RecordedSource implements AgentSource {
+  readonly nameOf = VOICE.nameOf;
+  readonly say = VOICE.say;
   private readonly options: RecordedSourceOptions;
   private readonly rows = new Timeline();
+  private readonly silent = new SilentTools();
   private readonly correlator = new Correlator(judge);
   private readonly kept = new Map<number, Exchange>();
   private readonly redaction = new EventRedaction(new Redactor(randomBytes(32)));
@@ -121,15 +126,6 @@ export class RecordedSource implements AgentSource {
     return seqs;
   }
 
-  /** An id is `<source>:<name>`. */
-  nameOf(server: string): string {
-    return nameInId(server);
-  }
-
-  say(code: string, args?: Parameters<typeof formatText>[1]): string {
-    return formatText(TEXTS[code] ?? code, args);
-  }
-
   async report(filter: string | undefined): Promise<{ readonly markdown: string } | { readonly problem: string }> {
     const parsed = parseFilter(filter ?? '');
     if (parsed.kind === 'error') {
@@ -153,19 +149,13 @@ export class RecordedSource implements AgentSource {
     if ('problem' in made) {
       return made;
     }
-    const markdown = reportMarkdown(made.report, {
-      language: 'en',
-      say: (code, args) => this.say(code, args),
-      nameOf: (server) => this.nameOf(server),
-      time: (us) => `${new Date(us / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      showCommand: (_, tool) => `recent_failures ${JSON.stringify({ filter: filterTerm('tool', [tool]) })}`,
-    });
-    return { markdown };
+    return { markdown: reportMarkdown(made.report, VOICE) };
   }
 
-  findings(wanted: string | undefined): Promise<AgentFindings> {
-    const { folder, target } = this.options;
-    return findingsBelow(path.resolve(folder, wanted ?? '.'), folder, target.events());
+  async findings(wanted: string | undefined): Promise<AgentFindings> {
+    const { folder } = this.options;
+    await this.timeline();
+    return findingsBelow(path.resolve(folder, wanted ?? '.'), folder, evidenceOf(this.silent));
   }
 
   private async readOn(): Promise<void> {
@@ -212,6 +202,7 @@ export class RecordedSource implements AgentSource {
     for (const event of events) {
       const exchanges = this.correlator.push(event);
       this.rows.apply(exchanges);
+      this.silent.apply(exchanges);
       for (const exchange of exchanges) {
         this.kept.delete(exchange.key);
         this.kept.set(exchange.key, exchange);

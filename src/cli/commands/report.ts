@@ -3,11 +3,11 @@ import path from 'node:path';
 import { assertNever } from '../../base/assertNever.ts';
 import { messageOf } from '../../base/messageOf.ts';
 import { systemClock } from '../../base/systemClock.ts';
-import { formatText } from '../../base/text.ts';
 import { shellText } from '../../core/export/copyAs/shell.ts';
 import { writeWhole } from '../../core/export/writeWhole.ts';
 import { type Comparison, compareReports } from '../../core/report/compareReports.ts';
 import { comparisonHtml, comparisonMarkdown } from '../../core/report/comparisonText.ts';
+import { englishVoice } from '../../core/report/englishVoice.ts';
 import { reportHtml } from '../../core/report/html.ts';
 import type { PageFrame } from '../../core/report/htmlPage.ts';
 import { reportMarkdown } from '../../core/report/markdown.ts';
@@ -16,7 +16,6 @@ import { silentTools, withSources } from '../../core/report/sources.ts';
 import { filterTerm } from '../../core/timeline/filter/quote.ts';
 import type { Report } from '../../protocol/report.ts';
 import { nameInId } from '../../protocol/serverId.ts';
-import { TEXTS } from '../../protocol/texts.ts';
 import { readFilter } from '../exchangeFilter.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { readSince } from '../report/period.ts';
@@ -172,7 +171,6 @@ function formatOf(output: string | undefined): Format {
   return ending === '.html' || ending === '.htm' ? 'html' : ending === '.json' ? 'json' : 'md';
 }
 
-/** English, times of Greenwich: the same report reads alike on every machine. */
 function voiceOf(wanted: string | undefined, log: string | undefined): ReportVoice {
   const words = [
     'faultline',
@@ -181,11 +179,7 @@ function voiceOf(wanted: string | undefined, log: string | undefined): ReportVoi
     ...(log === undefined ? [] : ['--log', log]),
   ];
   return {
-    language: 'en',
-    say: (code, args) => formatText(TEXTS[code] ?? code, args),
-    // An id is `<source>:<name>`.
-    nameOf: nameInId,
-    time: (us) => `${new Date(us / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    ...englishVoice(nameInId),
     showCommand: (_, tool) =>
       [...words, '--filter', `${filterTerm('tool', [tool])} is:failure`].map(shellText).join(' '),
   };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Correlator } from '../../core/classify/correlate.ts';
 import { judge } from '../../core/classify/judge.ts';
-import { SilentTools } from '../../core/timeline/silentTools.ts';
+import { SilentByName, SilentTools } from '../../core/timeline/silentTools.ts';
 import { isAboutHiding, isExplained } from '../../lint/hidingRules.ts';
 import type { ToolDefinition } from '../../lint/toolDefinitions.ts';
 import type { Finding } from '../../protocol/finding.ts';
@@ -51,22 +51,17 @@ export async function readEvidence(
   }
 }
 
-function evidenceOf(silent: SilentTools): Evidence {
-  const byTool = new Map<string, Seen>();
-  for (const { tool, count, lastUs } of silent.all()) {
-    const seen = byTool.get(tool);
-    byTool.set(tool, joined(seen, { count, lastUs }));
-  }
-  const seenOf = (tools: readonly string[]) =>
-    tools.reduce<Seen | undefined>((sum, tool) => {
-      const seen = byTool.get(tool);
-      return seen === undefined ? sum : joined(sum, seen);
-    }, undefined);
+/** The evidence in silent errors that were counted. */
+export function evidenceOf(silent: SilentTools): Evidence {
+  const byName = new SilentByName(silent);
   return {
-    of: (finding) => (finding.rule === SILENT.rule || isAboutHiding(finding) ? seenOf(finding.tools) : undefined),
+    of: (finding) => {
+      const seen = finding.rule === SILENT.rule || isAboutHiding(finding) ? byName.of(finding.tools) : undefined;
+      return seen === undefined ? undefined : { count: seen.count, lastUs: seen.lastUs };
+    },
     unexplained: (findings, tools) =>
       tools
-        .filter(({ name }) => byTool.has(name) && !isExplained(name, findings))
+        .filter(({ name }) => byName.of([name]) !== undefined && !isExplained(name, findings))
         .map(({ name, range }) => ({ ...SILENT, range, args: { tool: name }, tools: [name] })),
   };
 }
@@ -81,7 +76,3 @@ const SILENT = {
   sdk: 'unknown',
   fixes: [],
 } as const;
-
-function joined(a: Seen | undefined, b: Seen): Seen {
-  return a === undefined ? b : { count: a.count + b.count, lastUs: Math.max(a.lastUs, b.lastUs) };
-}

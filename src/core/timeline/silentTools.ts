@@ -12,6 +12,9 @@ export interface SilentTool {
   readonly lastKey: number;
 }
 
+/** Silent errors of tools of one name, over all servers; the name is that of the tool with the newest. */
+export type SilentCalls = Omit<SilentTool, 'server'>;
+
 interface Tally {
   readonly server: string;
   readonly tool: string;
@@ -83,4 +86,32 @@ export class SilentTools {
     this.tallies.set(id, made);
     return made;
   }
+}
+
+/** Silent errors by the tool's name, over all servers: source code knows tools by no more than that. */
+export class SilentByName {
+  private readonly byName = new Map<string, SilentCalls>();
+
+  constructor(silent: SilentTools) {
+    for (const { server: _, ...calls } of silent.all()) {
+      this.byName.set(calls.tool, joined(this.byName.get(calls.tool), calls));
+    }
+  }
+
+  /** Tools with at least one. */
+  get size(): number {
+    return this.byName.size;
+  }
+
+  /** Of all these tools together; `undefined` when none of them was seen failing silently. */
+  of(names: readonly string[]): SilentCalls | undefined {
+    return names.reduce<SilentCalls | undefined>((sum, name) => {
+      const calls = this.byName.get(name);
+      return calls === undefined ? sum : joined(sum, calls);
+    }, undefined);
+  }
+}
+
+function joined(a: SilentCalls | undefined, b: SilentCalls): SilentCalls {
+  return a === undefined ? b : { ...(a.lastUs >= b.lastUs ? a : b), count: a.count + b.count };
 }

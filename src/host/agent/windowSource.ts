@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { formatText } from '../../base/text.ts';
+import { agentFinding } from '../../core/agent/agentFinding.ts';
 import type { AgentFindings, AgentSource } from '../../core/agent/agentSource.ts';
+import { agentVoice } from '../../core/agent/agentVoice.ts';
 import { answerAgent } from '../../core/agent/answerAgent.ts';
 import { passingKeys, wrongFilter } from '../../core/agent/recentFailures.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
 import { reportMarkdown } from '../../core/report/markdown.ts';
 import { reportOf } from '../../core/report/reportOf.ts';
 import { parseFilter } from '../../core/timeline/filter/parse.ts';
-import { filterTerm } from '../../core/timeline/filter/quote.ts';
+import { SilentByName } from '../../core/timeline/silentTools.ts';
 import { isAboutHiding } from '../../lint/hidingRules.ts';
 import type { AgentToolName } from '../../protocol/agentTools.ts';
 import type { ConnectionId } from '../../protocol/events.ts';
-import { TEXTS } from '../../protocol/texts.ts';
 import { readSetting } from '../manifest.ts';
 import { eventsOf } from '../sessions/eventsOf.ts';
 import type { AgentParts } from './agentTools.ts';
@@ -38,12 +38,9 @@ export async function answer(
   return text;
 }
 
-/** English throughout: the answers are for models. */
-const say: AgentSource['say'] = (code, args) => formatText(TEXTS[code] ?? code, args);
-
 function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vscode.CancellationToken): AgentSource {
   const nowUs = () => Date.now() * 1000;
-  const nameOf = (server: string) => surfaces.own.nameOf(server);
+  const voice = agentVoice((server) => surfaces.own.nameOf(server));
   const source: AgentSource = {
     nowUs,
     timeline: async () => {
@@ -54,8 +51,9 @@ function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vsc
     events: async ({ from, to, connection }) =>
       recording.log.read({ from, to, connection: connection as ConnectionId, limit: MAX_EVENTS }),
     search: (text) => recording.log.search(text, { limit: MAX_HITS }),
-    nameOf,
-    say,
+    // English throughout: the answers are for models.
+    nameOf: voice.nameOf,
+    say: voice.say,
     report: async (filter) => {
       const parsed = parseFilter(filter ?? '');
       if (parsed.kind === 'error') {
@@ -76,14 +74,7 @@ function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vsc
           },
         },
       });
-      const markdown = reportMarkdown(report, {
-        language: 'en',
-        say,
-        nameOf,
-        time: (us) => `${new Date(us / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-        showCommand: (_, tool) => `recent_failures ${JSON.stringify({ filter: filterTerm('tool', [tool]) })}`,
-      });
-      return { markdown };
+      return { markdown: reportMarkdown(report, voice) };
     },
     findings: (path) => findings(path),
   };
@@ -101,10 +92,7 @@ function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vsc
     if (!isComplete) {
       return { problem: 'Linting the workspace was cancelled.' };
     }
-    const seen = new Map<string, number>();
-    for (const { tool, count } of recording.silentTools.all()) {
-      seen.set(tool, (seen.get(tool) ?? 0) + count);
-    }
+    const seen = new SilentByName(recording.silentTools);
     const wanted = path?.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/$/, '');
     const within = files.filter(({ uri }) => {
       const name = vscode.workspace.asRelativePath(uri, false);
@@ -118,15 +106,10 @@ function sourceOf({ context, recording, surfaces, lint }: AgentParts, token: vsc
     return {
       files: within.length,
       findings: within.flatMap(({ uri, findings: ofFile }) =>
-        ofFile.map((finding) => ({
-          path: vscode.workspace.asRelativePath(uri, false),
-          line: finding.range.startLine + 1,
-          rule: `${finding.rule} ${finding.name}`,
-          severity: finding.severity,
-          message: say(finding.message, finding.args),
-          tools: finding.tools,
-          seen: isAboutHiding(finding) ? finding.tools.reduce((sum, tool) => sum + (seen.get(tool) ?? 0), 0) : 0,
-        })),
+        ofFile.map((finding) => {
+          const calls = isAboutHiding(finding) ? seen.of(finding.tools) : undefined;
+          return agentFinding(vscode.workspace.asRelativePath(uri, false), finding, calls?.count ?? 0);
+        }),
       ),
     };
   }

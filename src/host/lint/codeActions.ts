@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import type { SilentCalls } from '../../core/timeline/silentTools.ts';
 import type { Finding, Fix } from '../../protocol/finding.ts';
 import { rulePage } from '../../protocol/rulePages.ts';
 import { rangeOf } from '../ranges.ts';
@@ -8,7 +9,7 @@ import { evidenceOf, SILENT_CODE, unexplainedTools } from './diagnostics.ts';
 import type { FindingStore } from './findingStore.ts';
 import { safeCount, safeEdit } from './fixAll.ts';
 import { lintSelector } from './selector.ts';
-import type { Evidence, WireEvidence } from './wireEvidence.ts';
+import type { WireEvidence } from './wireEvidence.ts';
 
 const { t } = vscode.l10n;
 
@@ -114,7 +115,7 @@ function pageAction(document: vscode.TextDocument, rule: string): vscode.CodeAct
   return action;
 }
 
-function timelineAction(seen: Evidence | undefined, diagnostics: vscode.Diagnostic[]): vscode.CodeAction[] {
+function timelineAction(seen: SilentCalls | undefined, diagnostics: vscode.Diagnostic[]): vscode.CodeAction[] {
   if (seen === undefined) {
     return [];
   }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import type { SilentCalls } from '../../core/timeline/silentTools.ts';
 import { isAboutHiding, isExplained } from '../../lint/hidingRules.ts';
 import type { Finding, Severity } from '../../protocol/finding.ts';
 import { OUTCOMES_PAGE, rulePage } from '../../protocol/rulePages.ts';
 import { rangeOf } from '../ranges.ts';
 import { say } from '../say.ts';
 import type { LintedFile } from './findingStore.ts';
-import type { Evidence, WireEvidence } from './wireEvidence.ts';
+import type { WireEvidence } from './wireEvidence.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,7 +24,7 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /** What was seen on the wire of the tools that a finding names. */
-export function evidenceOf(finding: Finding, evidence: WireEvidence): Evidence | undefined {
+export function evidenceOf(finding: Finding, evidence: WireEvidence): SilentCalls | undefined {
   return isAboutHiding(finding) ? evidence.of(finding.tools) : undefined;
 }
 
@@ -31,7 +32,7 @@ export function evidenceOf(finding: Finding, evidence: WireEvidence): Evidence |
 export function unexplainedTools(
   { findings, tools }: LintedFile,
   evidence: WireEvidence,
-): readonly { readonly range: vscode.Range; readonly seen: Evidence }[] {
+): readonly { readonly range: vscode.Range; readonly seen: SilentCalls }[] {
   return tools.flatMap(({ name, range }) => {
     const seen = isExplained(name, findings) ? undefined : evidence.of([name]);
     return seen === undefined ? [] : [{ range: rangeOf(range), seen }];

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import type { SilentCalls } from '../../core/timeline/silentTools.ts';
 import { rulePage } from '../../protocol/rulePages.ts';
 import { rangeOf } from '../ranges.ts';
 import { evidenceOf, unexplainedTools } from './diagnostics.ts';
 import type { FindingStore } from './findingStore.ts';
 import { lintSelector } from './selector.ts';
 import { wireConsequences } from './wireConsequences.ts';
-import type { Evidence, WireEvidence } from './wireEvidence.ts';
+import type { WireEvidence } from './wireEvidence.ts';
 
 const { t } = vscode.l10n;
 
@@ -36,7 +37,7 @@ export function registerHovers(findings: FindingStore, evidence: WireEvidence): 
     },
   });
 
-  function seenLines(seen: Evidence | undefined): readonly string[] {
+  function seenLines(seen: SilentCalls | undefined): readonly string[] {
     // A key is a number: nothing of the server's text gets into the link.
     const link = (key: number) => `command:faultline.openTimeline?${encodeURIComponent(JSON.stringify([key]))}`;
     return seen === undefined ? [] : [`${evidence.sentence(seen)} [${t('Open in timeline')}](${link(seen.lastKey)})`];

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import type { SilentTool, SilentTools } from '../../core/timeline/silentTools.ts';
+import { SilentByName, type SilentCalls, type SilentTools } from '../../core/timeline/silentTools.ts';
 import { ownLanguage } from '../language.ts';
 import { ago } from '../relativeTime.ts';
 
@@ -13,8 +13,6 @@ const GATHER_MS = 500;
 /** "2 minutes ago" is true for a while only. */
 const REFRESH_MS = 60_000;
 
-export type Evidence = Omit<SilentTool, 'server'>;
-
 /** What the wire says of tools: their silent errors, by the tool's name, over all servers. */
 export class WireEvidence implements Disposable {
   private readonly store = new DisposableStore();
@@ -23,7 +21,7 @@ export class WireEvidence implements Disposable {
   readonly onDidChange: Event<void> = this.changed.event;
   private readonly silent: SilentTools;
   private readonly clock: Clock;
-  private byTool: ReadonlyMap<string, Evidence> = new Map();
+  private byName: SilentByName;
   private timer: Disposable | undefined;
 
   constructor(silent: SilentTools, clock: Clock) {
@@ -31,16 +29,16 @@ export class WireEvidence implements Disposable {
     this.clock = clock;
     this.store.add(silent.onDidChange(() => this.changeIn(GATHER_MS)));
     this.store.defer(() => this.timer?.dispose());
-    this.count();
+    this.byName = this.count();
   }
 
   /** Of all these tools together; `undefined` when none of them was seen failing silently. */
-  of(tools: readonly string[]): Evidence | undefined {
-    return tools.reduce<Evidence | undefined>((sum, tool) => joined(sum, this.byTool.get(tool)), undefined);
+  of(tools: readonly string[]): SilentCalls | undefined {
+    return this.byName.of(tools);
   }
 
   /** "Seen 14 times on the wire, last 2 minutes ago." */
-  sentence({ count, lastUs }: Evidence): string {
+  sentence({ count, lastUs }: SilentCalls): string {
     const ago = this.ago(lastUs);
     return count === 1 ? t('Seen on the wire once, {0}.', ago) : t('Seen on the wire {0} times, last {1}.', count, ago);
   }
@@ -57,30 +55,17 @@ export class WireEvidence implements Disposable {
   private changeIn(ms: number): void {
     this.timer?.dispose();
     this.timer = this.clock.setTimer(ms, () => {
-      this.count();
+      this.byName = this.count();
       this.changed.fire();
     });
   }
 
-  private count(): void {
-    const byTool = new Map<string, Evidence>();
-    for (const tool of this.silent.all()) {
-      const sum = joined(byTool.get(tool.tool), tool);
-      if (sum !== undefined) {
-        byTool.set(tool.tool, sum);
-      }
-    }
-    this.byTool = byTool;
+  private count(): SilentByName {
     this.timer = undefined;
-    if (byTool.size > 0) {
+    const byName = new SilentByName(this.silent);
+    if (byName.size > 0) {
       this.changeIn(REFRESH_MS);
     }
+    return byName;
   }
-}
-
-function joined(a: Evidence | undefined, b: Evidence | undefined): Evidence | undefined {
-  if (a === undefined || b === undefined) {
-    return a ?? b;
-  }
-  return { ...(a.lastUs >= b.lastUs ? a : b), count: a.count + b.count };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SilentTools } from '../../../../src/core/timeline/silentTools.ts';
+import { SilentByName, SilentTools } from '../../../../src/core/timeline/silentTools.ts';
 import type { ServerId } from '../../../../src/protocol/events.ts';
 import { exchange, verdict } from './support.ts';
 
@@ -61,5 +61,27 @@ describe('SilentTools', () => {
     expect(tools.all()).toEqual([]);
     tools.apply([call(1, 'a')]);
     expect(tools.all()).toHaveLength(1);
+  });
+});
+
+describe('SilentByName', () => {
+  const { tools } = toolsOf([
+    call(1, 'a'),
+    call(2, 'a', true, 'other'),
+    call(3, 'b'),
+    call(4, 'c', false),
+    call(5, 'a'),
+    call(6, 'd', true, 'other'),
+  ]);
+  const byName = new SilentByName(tools);
+
+  it.each([
+    [['a'], { tool: 'a', count: 3, lastUs: 5000, lastKey: 5 }],
+    [['a', 'b'], { tool: 'a', count: 4, lastUs: 5000, lastKey: 5 }],
+    [['d', 'a', 'gone'], { tool: 'd', count: 4, lastUs: 6000, lastKey: 6 }],
+    [['c'], undefined],
+    [[], undefined],
+  ])('sums over servers and over the tools %j', (names, expected) => {
+    expect([byName.of(names), byName.size]).toEqual([expected, 3]);
   });
 });
