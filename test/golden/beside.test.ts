@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { BehaviourTracker } from '../../src/core/classify/behaviour/behaviourTracker.ts';
 import { Correlator } from '../../src/core/classify/correlate.ts';
 import { judge } from '../../src/core/classify/judge.ts';
@@ -8,6 +8,7 @@ import type { Behaviour } from '../../src/protocol/behaviour.ts';
 import type { LogEvent } from '../../src/protocol/events.ts';
 import type { Exchange } from '../../src/protocol/exchange.ts';
 import { lineOf } from '../unit/core/classify/support.ts';
+import { expectGolden } from './expectGolden.ts';
 
 /** Sessions made by hand, with what stands beside the outcomes: anomalies, groups, and what the caller did. */
 const folder = path.resolve(import.meta.dirname, '../fixtures/golden/beside');
@@ -54,18 +55,6 @@ function besideOf({ anomalies = [], group }: Exchange): readonly string[] {
 
 describe('what stands beside the outcomes', () => {
   it.each(sessions)('of %s is as expected; UPDATE_GOLDEN=1 accepts a difference', (session) => {
-    const expectedFile = path.join(folder, `${session}.expected.txt`);
-    const actualFile = path.join(folder, `${session}.actual.txt`);
-    const actual = projected(session);
-    if (process.env['UPDATE_GOLDEN'] === '1') {
-      writeFileSync(expectedFile, actual);
-    }
-    const expected = existsSync(expectedFile) ? readFileSync(expectedFile, 'utf8') : '';
-    if (actual === expected) {
-      rmSync(actualFile, { force: true });
-    } else {
-      writeFileSync(actualFile, actual);
-    }
-    expect(actual).toBe(expected);
+    expectGolden(projected(session), folder, session);
   });
 });

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rebuilt } from '../../src/cli/commands/show.ts';
@@ -9,11 +9,9 @@ import { projectionLine } from '../../src/core/export/projectionText.ts';
 import { type SessionHeader, writeSession } from '../../src/core/export/sessionFile.ts';
 import { readSession } from '../../src/core/export/sessionReader.ts';
 import type { LogEvent } from '../../src/protocol/events.ts';
+import { expectGolden } from './expectGolden.ts';
 
-/**
- * Sessions of real servers, recorded by `record.ts`, and what they are projected to. On a difference the projection is
- * written beside the expected one as `.actual.txt`; `UPDATE_GOLDEN=1` accepts it.
- */
+/** Sessions of real servers, recorded by `record.ts`, and what they are projected to. */
 const folder = path.resolve(import.meta.dirname, '../fixtures/golden/sessions');
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.faultline.jsonl'))
@@ -56,19 +54,8 @@ describe('recorded sessions of real servers', () => {
 
   it.each(names)('%s is projected as expected, and alike from nothing but the wire', async (name) => {
     const { events } = await contents(name);
-    const expectedFile = path.join(folder, `${name}.expected.txt`);
-    const actualFile = path.join(folder, `${name}.actual.txt`);
     const actual = await projected(events);
-    if (process.env['UPDATE_GOLDEN'] === '1') {
-      writeFileSync(expectedFile, actual);
-    }
-    const expected = existsSync(expectedFile) ? readFileSync(expectedFile, 'utf8') : '';
-    if (actual === expected) {
-      rmSync(actualFile, { force: true });
-    } else {
-      writeFileSync(actualFile, actual);
-    }
-    expect(actual).toBe(expected);
+    expectGolden(actual, folder, name);
     expect(await projected(rebuilt(inTurn(events)))).toBe(actual);
   });
 

@@ -1,29 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatText } from '../../src/base/text.ts';
+import { englishVoice } from '../../src/core/report/englishVoice.ts';
 import { reportHtml } from '../../src/core/report/html.ts';
 import { reportMarkdown } from '../../src/core/report/markdown.ts';
 import { reportOf } from '../../src/core/report/reportOf.ts';
-import type { ReportVoice } from '../../src/core/report/reportWords.ts';
 import { type Report, reportSchema } from '../../src/protocol/report.ts';
-import { TEXTS } from '../../src/protocol/texts.ts';
+import { nameInId } from '../../src/protocol/serverId.ts';
+import { expectGolden } from './expectGolden.ts';
 import { reportSession } from './reportSession.ts';
 
-/**
- * The report of a recorded session of 10,000 calls. On a difference it is written beside the expected one as `.actual.md`;
- * `UPDATE_GOLDEN=1` accepts it.
- */
+/** The report of a recorded session of 10,000 calls. */
 const folder = path.resolve(import.meta.dirname, '../fixtures/golden');
 const CALLS = 10_000;
 
-const voice: ReportVoice = {
-  language: 'en',
-  say: (code, args) => formatText(TEXTS[code] ?? code, args),
-  nameOf: (server) => server.slice(server.indexOf(':') + 1),
-  time: (us) => `${new Date(us / 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-};
+const voice = englishVoice(nameInId);
 
 let report: Report;
 
@@ -36,19 +27,7 @@ beforeAll(async () => {
 
 describe('the report of a week of 10,000 calls', () => {
   it('reads as expected', () => {
-    const expectedFile = path.join(folder, 'report-10k.expected.md');
-    const actualFile = path.join(folder, 'report-10k.actual.md');
-    const actual = reportMarkdown(report, voice);
-    if (process.env['UPDATE_GOLDEN'] === '1') {
-      writeFileSync(expectedFile, actual);
-    }
-    const expected = existsSync(expectedFile) ? readFileSync(expectedFile, 'utf8') : '';
-    if (actual === expected) {
-      rmSync(actualFile, { force: true });
-    } else {
-      writeFileSync(actualFile, actual);
-    }
-    expect(actual).toBe(expected);
+    expectGolden(reportMarkdown(report, voice), folder, 'report-10k', 'md');
   });
 
   it('fits into a comment on a change', () => {

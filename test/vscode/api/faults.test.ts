@@ -1,22 +1,5 @@
 import * as vscode from 'vscode';
-
-/** What the timeline says as text. */
-async function timelineText(): Promise<string> {
-  await vscode.commands.executeCommand('faultline.openTimelineAsText');
-  await vscode.commands.executeCommand('faultline.refreshText');
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
-
-/** Asks again until it is so; the limit of the test ends it. */
-async function until(isSo: (text: string) => boolean): Promise<string> {
-  for (;;) {
-    const text = await timelineText();
-    if (isSo(text)) {
-      return text;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
+import { timelineText, until } from './support.ts';
 
 const count = (text: string, pattern: RegExp) => text.split('\n').filter((line) => pattern.test(line)).length;
 const injected = (text: string) => count(text, /\[.*injected: /);
@@ -31,17 +14,21 @@ describe('injected faults', () => {
     this.timeout(180_000);
     // The demo defines its servers itself.
     await vscode.commands.executeCommand('faultline.runDemo');
-    const before = await until((text) => runs(text) > 0 && isOver(text));
+    const before = await until(timelineText, (text) => runs(text) > 0 && isOver(text));
     await vscode.commands.executeCommand('faultline.injectFaults', {
       profile: 'rate-limited-api',
       servers: ['demo:bookshop'],
     });
     await vscode.commands.executeCommand('faultline.runDemo');
     const during = await until(
+      timelineText,
       (text) => runs(text) > runs(before) && isOver(text) && injected(text) > injected(before),
     );
     await vscode.commands.executeCommand('faultline.stopFaults');
     await vscode.commands.executeCommand('faultline.runDemo');
-    await until((text) => runs(text) > runs(during) && isOver(text) && injected(text) === injected(during));
+    await until(
+      timelineText,
+      (text) => runs(text) > runs(during) && isOver(text) && injected(text) === injected(during),
+    );
   });
 });

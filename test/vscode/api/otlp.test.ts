@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { until } from './support.ts';
 
 interface Span {
   readonly name: string;
@@ -12,13 +13,6 @@ interface Span {
 
 interface Export {
   readonly resourceSpans?: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-}
-
-/** Asks again until it is so; the limit of the test ends it. */
-async function until(isSo: () => boolean | PromiseLike<boolean>): Promise<void> {
-  while (!(await isSo())) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 const attribute = (span: Span, name: string) => span.attributes.find(({ key }) => key === name)?.value.stringValue;
@@ -58,21 +52,22 @@ describe('the export to OpenTelemetry', () => {
   it('sends what this window calls, from a thread of its own, and says how it goes', async () => {
     await vscode.commands.executeCommand('faultline.runDemo');
     const outcomes = () => new Set(spans.map((span) => attribute(span, 'faultline.outcome')));
-    await until(() =>
-      ['success', 'tool_error', 'silent_error', 'protocol_error'].every((kind) => outcomes().has(kind)),
+    await until(outcomes, (seen) =>
+      ['success', 'tool_error', 'silent_error', 'protocol_error'].every((kind) => seen.has(kind)),
     );
     const failed = spans.find((span) => attribute(span, 'error.type') === 'tool_error');
     assert.match(failed?.name ?? '', /^tools\/call /);
     assert.equal(attribute(failed as Span, 'faultline.origin'), 'client');
     assert.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length);
 
-    let report = '';
     // A batch is counted as sent once its answer is back, which is after the collector has it.
-    await until(async () => {
-      await vscode.commands.executeCommand('faultline.reportDebugInformation');
-      report = vscode.window.activeTextEditor?.document.getText() ?? '';
-      return /## OpenTelemetry\n\n- http\/json, \w+: [1-9]\d* spans sent/.test(report);
-    });
+    const report = await until(
+      async () => {
+        await vscode.commands.executeCommand('faultline.reportDebugInformation');
+        return vscode.window.activeTextEditor?.document.getText() ?? '';
+      },
+      (text) => /## OpenTelemetry\n\n- http\/json, \w+: [1-9]\d* spans sent/.test(text),
+    );
     assert.match(report, /- faultline\.otlp\.endpoint: set\n/);
     const section = /## OpenTelemetry\n([\s\S]*?)\n## /.exec(report)?.[1] ?? '';
     assert.ok(!section.includes('127.0.0.1'), 'an address is in the report');

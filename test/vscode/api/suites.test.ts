@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { timelineText, until } from './support.ts';
 
 const uriOf = (name: string) => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -21,17 +22,6 @@ const call = (name: string, tool: string, args: object, outcome: string, matches
   expect: { outcome, matches },
 });
 
-/** Asks again until it is so; the limit of the test ends it. */
-async function until<T>(ask: () => PromiseLike<T>, isSo: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await ask();
-    if (isSo(value)) {
-      return value;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
 /** The tests of a file as VS Code itself knows them, below their controller. */
 const testsIn = async (uri: vscode.Uri): Promise<readonly string[]> => {
   const ids = await vscode.commands.executeCommand<string[][]>('vscode.testing.getTestsInFile', uri);
@@ -40,9 +30,7 @@ const testsIn = async (uri: vscode.Uri): Promise<readonly string[]> => {
 
 /** What the timeline has of the server of a suite, a call a line. */
 async function callsOf(name: string): Promise<readonly string[]> {
-  await vscode.commands.executeCommand('faultline.openTimelineAsText');
-  await vscode.commands.executeCommand('faultline.refreshText');
-  const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+  const text = await timelineText();
   return text.split('\n').filter((line) => line.includes(` ${name} `) && /search_books|get_author/.test(line));
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from './support.ts';
 
 const source = `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 const server = new McpServer({ name: "shop", version: "1" });
@@ -16,17 +17,6 @@ const lensesOf = (uri: vscode.Uri) =>
 
 const titlesOf = (lenses: readonly vscode.CodeLens[]) =>
   lenses.map(({ range, command }) => `${range.start.line}: ${command?.title}`);
-
-/** Asks again until it is so; the limit of the test ends it. */
-async function until<T>(ask: () => PromiseLike<T>, isSo: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await ask();
-    if (isSo(value)) {
-      return value;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 const textOfTimeline = () => {
   const editor = vscode.window.activeTextEditor;

@@ -8,29 +8,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
+import { timelineText, until } from './support.ts';
 
 type Picker = (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => unknown;
 
 const folder = () => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const extensionFolder = () => vscode.extensions.getExtension('faultline.faultline')?.extensionPath ?? '';
-
-/** Asks again until it is so; the limit of the test ends it. */
-async function until<T>(ask: () => T | PromiseLike<T>, isSo: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await ask();
-    if (isSo(value)) {
-      return value;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** What the timeline says as text. */
-async function timelineText(): Promise<string> {
-  await vscode.commands.executeCommand('faultline.openTimelineAsText');
-  await vscode.commands.executeCommand('faultline.refreshText');
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
 
 const line = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const initialize = (name: string) =>
