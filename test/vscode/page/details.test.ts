@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import type { TimelineRequests } from '../../../src/protocol/webview.ts';
-import { type Harness, type PageOptions, startHarness } from './harness.ts';
+import { describe, it } from 'vitest';
+import type { PageOptions } from './harness.ts';
+import { openPage, page, press, requests, servePages } from './openPage.ts';
 
 const WIDE: PageOptions = { theme: 'dark', width: 1200, height: 700 };
 const NARROW: PageOptions = { theme: 'dark', width: 280, height: 600, placement: 'sidebar' };
@@ -10,15 +9,10 @@ const NARROW: PageOptions = { theme: 'dark', width: 280, height: 600, placement:
 /** Index of a sample row that has what a test looks at. */
 const ROWS = { success: 0, large: 1, silent: 2, partial: 3, toolError: 4, chain: 6, transport: 8 } as const;
 
-let harness: Harness;
-let page: Page;
-let problems: string[];
-
 async function open(options: PageOptions, row: keyof typeof ROWS): Promise<void> {
-  ({ page, problems } = await harness.open(options));
-  await page.waitForSelector('.row:not(.is-loading)');
+  await openPage(options);
   await page.locator('#grid').focus();
-  await page.keyboard.press('Home');
+  await press('Home');
   await page.waitForSelector('.row.is-selected[data-index="0"]');
   await page.locator(`[data-index="${ROWS[row]}"]`).click();
   await page.waitForSelector('.tab-body');
@@ -29,26 +23,10 @@ const tab = async (name: string) => {
   await page.waitForSelector(`.tab-body.is-${name}`);
 };
 
-const requests = (method: keyof TimelineRequests) =>
-  page.evaluate(
-    (name) =>
-      window.host.received.flatMap((message) =>
-        message.type === 'request' && message.method === name ? [message.params] : [],
-      ),
-    method,
-  );
-
 const active = () => page.locator('.tree-row.is-active .tree-text').textContent();
 
 describe('the details pane', () => {
-  beforeAll(async () => {
-    harness = await startHarness();
-  });
-  afterAll(() => harness.close());
-  afterEach(async () => {
-    assert.deepEqual(problems, [], 'the page, its console and its content security policy have no complaint');
-    await page.close();
-  });
+  servePages();
 
   it('has one tab stop for its tabs, and no tab that has nothing to say', async () => {
     await open(WIDE, 'toolError');
@@ -62,7 +40,7 @@ describe('the details pane', () => {
       ['ArrowLeft', 'related'],
       ['Home', 'why'],
     ] as const) {
-      await page.keyboard.press(key);
+      await press(key);
       await page.waitForSelector(`#tab-${expected}[aria-selected=true]:focus`);
     }
     assert.equal(await page.locator('[role=tab][tabindex="0"]').count(), 1);
@@ -93,21 +71,21 @@ describe('the details pane', () => {
     await tab('response');
     const tree = page.locator('[role=tree]');
     await tree.focus();
-    await page.keyboard.press('Home');
+    await press('Home');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
-      await page.keyboard.press(key);
+      await press(key);
     }
     assert.equal(await active(), 'content: [1]');
-    await page.keyboard.press('ArrowLeft');
+    await press('ArrowLeft');
     await page.waitForSelector('.tree-row.is-active[aria-expanded=false]');
     assert.equal(
       await tree.getAttribute('aria-activedescendant'),
       await page.locator('.tree-row.is-active').getAttribute('id'),
     );
-    await page.keyboard.press('p');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('v');
+    await press('p');
+    await press('ArrowRight');
+    await press('ArrowRight');
+    await press('v');
     await page.waitForFunction(
       () => window.host.received.filter((each) => each.type === 'request' && each.method === 'copyText').length === 2,
     );
@@ -116,7 +94,7 @@ describe('the details pane', () => {
       { text: '{\n  "type": "text",\n  "text": "Error: no book titled \'Dun\'"\n}' },
     ]);
     // The page's own letters still work in a tree.
-    await page.keyboard.press('c');
+    await press('c');
     await page.waitForFunction(() =>
       window.host.received.some((each) => each.type === 'request' && each.method === 'copy'),
     );
@@ -223,18 +201,18 @@ describe('the details pane', () => {
     await open(WIDE, 'toolError');
     const button = page.locator('.menu-copy .menu-button');
     await button.focus();
-    await page.keyboard.press('Enter');
+    await press('Enter');
     await page.waitForSelector('#menu-copy [role=menuitem]:focus');
     assert.equal(await button.getAttribute('aria-expanded'), 'true');
-    await page.keyboard.press('Escape');
+    await press('Escape');
     await page.waitForFunction(() => document.querySelector('#menu-copy:popover-open') === null);
     assert.equal(await page.locator('.details').count(), 1, 'Escape closed the menu alone');
     await page.waitForSelector('.menu-copy .menu-button:focus');
-    await page.keyboard.press('Enter');
+    await press('Enter');
     await page.waitForSelector('#menu-copy [role=menuitem]:focus');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('Enter');
     await page.waitForFunction(() =>
       window.host.received.some((each) => each.type === 'request' && each.method === 'copy'),
     );
@@ -252,8 +230,7 @@ describe('the details pane', () => {
 
   it('comes back after a reload with the tab and the look that it had', async () => {
     const state = { version: 1, selected: 31, isFollowing: false, isDetailsOpen: true, tab: 'response', isRaw: true };
-    ({ page, problems } = await harness.open({ ...WIDE, settings: { state } }));
-    await page.waitForSelector('#tab-response[aria-selected=true]');
+    await openPage({ ...WIDE, settings: { state } }, '#tab-response[aria-selected=true]');
     await page.waitForSelector('.payload.is-raw');
   });
 

@@ -1,7 +1,7 @@
 import type { DiffView, HttpView, ImageResult, PayloadView, StderrView } from '../../../src/protocol/details.ts';
 import type { OutcomeKind } from '../../../src/protocol/outcome.ts';
 import type { DetailsView, RowView } from '../../../src/protocol/webview.ts';
-import type { RecordedRow } from './rows.ts';
+import { isFailed, type RecordedRow } from './rows.ts';
 
 interface Answer {
   readonly value: unknown;
@@ -203,19 +203,9 @@ const STDERR: readonly StderrView[] = [
   { offsetUs: 15_900, level: 'error', levelText: 'error', text: 'ModuleNotFoundError: No module named ‘httpx’' },
 ];
 
-const FAILURES: ReadonlySet<OutcomeKind | undefined> = new Set<OutcomeKind>([
-  'partial',
-  'tool_error',
-  'silent_error',
-  'protocol_error',
-  'transport_error',
-  'timeout',
-  'invalid_response',
-]);
-
 /** What the host says of a row: every tab of the pane, over the samples. */
 export function fakeDetails(found: RecordedRow, row: RowView, compareBase: number | undefined): DetailsView {
-  const isFailure = FAILURES.has(row.outcome);
+  const isFailure = isFailed(row.outcome);
   const seq = row.key;
   const response = responseOf(row, seq + 1);
   const pointer = response?.pointers[0];

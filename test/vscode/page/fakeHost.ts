@@ -12,7 +12,7 @@ import { fakeDetails, fakeDiff, fakeImage } from './fakeDetails.ts';
 import { FakeFilter } from './fakeFilter.ts';
 import { chartsOf, overviewOf } from './fakeOverview.ts';
 import { hostileMessage, pseudoMessage } from './messageTexts.ts';
-import { historyRows, nextRow, type RecordedRow, recordedRows } from './rows.ts';
+import { historyRows, isFailed, nextRow, type RecordedRow, recordedRows } from './rows.ts';
 import { strings } from './strings.ts';
 
 /** What a test sets before the page's script runs, and what it reads afterwards. */
@@ -44,16 +44,6 @@ declare global {
 
 /** As many rows of a long log are shown at first. */
 const NEWEST_ROWS = 100;
-
-const FAILURES: ReadonlySet<OutcomeKind | undefined> = new Set<OutcomeKind>([
-  'partial',
-  'tool_error',
-  'silent_error',
-  'protocol_error',
-  'transport_error',
-  'timeout',
-  'invalid_response',
-]);
 
 /** The extension's side of the contract, for a page in a plain browser. */
 export class FakeHost {
@@ -269,7 +259,7 @@ export class FakeHost {
     for (let step = 1; step <= visible.length; step += 1) {
       const index = (start + direction * step + visible.length * 2) % visible.length;
       const row = visible[index];
-      if (row !== undefined && FAILURES.has(row.outcome)) {
+      if (row !== undefined && isFailed(row.outcome)) {
         return { key: row.key, index };
       }
     }
@@ -281,7 +271,7 @@ export class FakeHost {
     const inside = own.filter((row) => row.startUs >= fromUs && row.startUs < toUs);
     const distance = (row: RowView) => Math.abs(row.startUs - fromUs);
     const nearest = own.toSorted((a, b) => distance(a) - distance(b))[0];
-    const row = inside.find(({ outcome }) => FAILURES.has(outcome)) ?? inside[0] ?? nearest;
+    const row = inside.find(({ outcome }) => isFailed(outcome)) ?? inside[0] ?? nearest;
     return row === undefined
       ? undefined
       : { key: row.key, index: this.visible().findIndex(({ key }) => key === row.key) };

@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import type { TimelineRequests } from '../../../src/protocol/webview.ts';
-import { type Harness, type PageOptions, startHarness } from './harness.ts';
+import { describe, it } from 'vitest';
+import type { PageOptions } from './harness.ts';
+import { openPage, page, press, requests, servePages } from './openPage.ts';
 
 const WIDE: PageOptions = { theme: 'dark', width: 1200, height: 500 };
 const NARROW: PageOptions = { theme: 'dark', width: 300, height: 500, placement: 'sidebar' };
 
-let harness: Harness;
-let page: Page;
-let problems: string[];
-
-async function open(options: PageOptions): Promise<void> {
-  ({ page, problems } = await harness.open(options));
-  await page.waitForSelector('.row:not(.is-loading), .empty');
-}
-
-const press = (key: string) => page.keyboard.press(key);
 const value = () => page.locator('#filter').inputValue();
 const labels = () => page.locator('#filter-list .completion-label').allTextContents();
-
-const lastRequest = (method: keyof TimelineRequests) =>
-  page.evaluate(
-    (name) =>
-      window.host.received
-        .flatMap((message) => (message.type === 'request' && message.method === name ? [message.params] : []))
-        .at(-1),
-    method,
-  );
 
 /** Waits until the rows are those of the text. */
 async function filtered(text: string): Promise<number> {
@@ -54,17 +34,10 @@ async function walkTo(label: string): Promise<void> {
 }
 
 describe('the filter bar', () => {
-  beforeAll(async () => {
-    harness = await startHarness();
-  });
-  afterAll(() => harness.close());
-  afterEach(async () => {
-    assert.deepEqual(problems, [], 'the page, its console and its content security policy have no complaint');
-    await page.close();
-  });
+  servePages();
 
   it('writes a whole filter with suggestions and keys alone', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.locator('#grid').focus();
     await press('/');
     await page.keyboard.type('serv');
@@ -88,8 +61,25 @@ describe('the filter bar', () => {
     await page.waitForSelector('#grid:focus');
   });
 
+  it('filters by text, keeps the last good rows when the host refuses, and says why', async () => {
+    await openPage(WIDE);
+    await press('/');
+    await page.locator('#filter').fill('weather');
+    await page.waitForFunction(() => Number(document.querySelector('#grid')?.getAttribute('aria-rowcount')) < 100);
+    const rows = await page.locator('#grid').getAttribute('aria-rowcount');
+    await page.keyboard.type(' "');
+    await page.waitForSelector('#filter-error');
+    assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), rows);
+    await press('Backspace');
+    await page.waitForFunction(() => document.querySelector('#filter-error') === null);
+    await page.waitForFunction(() => document.querySelector('[aria-live]')?.textContent?.endsWith('300 rows'));
+    await page.locator('#filter').fill('nothing like it');
+    await page.locator('.empty button').click();
+    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '301');
+  });
+
   it('closes suggestions by Escape, and is left by the next one', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.locator('#filter').focus();
     await page.waitForSelector('#filter-list');
     await press('Escape');
@@ -104,7 +94,7 @@ describe('the filter bar', () => {
   });
 
   it('takes a suggestion by the mouse and stays in the field', async () => {
-    await open(NARROW);
+    await openPage(NARROW);
     await page.locator('#filter').click();
     await page.getByText('ms>', { exact: true }).click();
     assert.equal(await value(), 'ms>');
@@ -114,7 +104,7 @@ describe('the filter bar', () => {
   });
 
   it('underlines what is wrong, says it, and keeps the last good rows', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.locator('#filter').fill('server:github');
     const rows = await filtered('server:github');
     await page.locator('#filter').fill('server:github outcome:timeot');
@@ -148,24 +138,27 @@ describe('the filter bar', () => {
   });
 
   it('offers saved filters in an empty field, with the toggles that go with them', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await press('/');
     await walkTo('Slow on GitHub');
     await press('Enter');
     await filtered('server:github ms>100');
     assert.equal(await value(), 'server:github ms>100');
-    assert.deepEqual(await lastRequest('setFilter'), { hiddenOutcomes: ['cancelled'], text: 'server:github ms>100' });
+    assert.deepEqual((await requests('setFilter')).at(-1), {
+      hiddenOutcomes: ['cancelled'],
+      text: 'server:github ms>100',
+    });
     await page.waitForSelector('.chip[data-outcome=cancelled][aria-pressed=false]');
   });
 
   it('lets the host save and pick, and shows what was picked', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.locator('#filter').fill('is:silent');
     await page.locator('#saved-filters').click();
     await page.waitForFunction(() =>
       window.host.received.some((message) => message.type === 'request' && message.method === 'pickFilter'),
     );
-    assert.deepEqual(await lastRequest('pickFilter'), { hiddenOutcomes: [], text: 'is:silent' });
+    assert.deepEqual((await requests('pickFilter')).at(-1), { hiddenOutcomes: [], text: 'is:silent' });
     await page.evaluate(() =>
       window.host.notify({ name: 'filter', params: { hiddenOutcomes: [], text: 'is:failure' } }),
     );
@@ -174,7 +167,7 @@ describe('the filter bar', () => {
   });
 
   it('is emptied by its button, which goes with the text', async () => {
-    await open(NARROW);
+    await openPage(NARROW);
     await page.locator('#filter').fill('is:failure');
     await filtered('is:failure');
     await page.locator('#clear-filter').click();
@@ -185,7 +178,7 @@ describe('the filter bar', () => {
 
   for (const width of [280, 300]) {
     it(`fits ${width} px with suggestions and an error`, async () => {
-      await open({ ...NARROW, width });
+      await openPage({ ...NARROW, width });
       await page.locator('#filter').focus();
       await page.waitForSelector('#filter-list');
       const list = await page.locator('#filter-list').boundingBox();

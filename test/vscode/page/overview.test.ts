@@ -1,36 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import type { TimelineRequests, TimeRange } from '../../../src/protocol/webview.ts';
-import { type Harness, type PageOptions, startHarness } from './harness.ts';
+import { describe, it } from 'vitest';
+import type { TimeRange } from '../../../src/protocol/webview.ts';
+import type { PageOptions } from './harness.ts';
+import { openPage, page, press, requests, servePages } from './openPage.ts';
 
 const WIDE: PageOptions = { theme: 'dark', width: 1200, height: 700 };
 const NARROW: PageOptions = { theme: 'dark', width: 300, height: 700, placement: 'sidebar' };
 const HISTORY = { historyOf: 20 };
 
-let harness: Harness;
-let page: Page;
-let problems: string[];
+const open = (options: PageOptions) => openPage(options, '#overview');
 
-async function open(options: PageOptions): Promise<void> {
-  ({ page, problems } = await harness.open(options));
-  await page.waitForSelector('#overview');
-}
-
-/** Parameters of all requests of a method so far. */
-const requests = (method: keyof TimelineRequests) =>
-  page.evaluate(
-    (name) =>
-      window.host.received.flatMap((message) =>
-        message.type === 'request' && message.method === name ? [message.params] : [],
-      ),
-    method,
-  );
-
-const lastRange = async () => {
-  const sent = (await requests('setFilter')) as TimelineRequests['setFilter']['params'][];
-  return sent.at(-1)?.range;
-};
+const lastRange = async () => (await requests('setFilter')).at(-1)?.range;
 
 const rowCount = () => page.locator('#grid').getAttribute('aria-rowcount').then(Number);
 
@@ -108,14 +88,7 @@ async function showEverything(): Promise<void> {
 }
 
 describe('the overview', () => {
-  beforeAll(async () => {
-    harness = await startHarness();
-  });
-  afterAll(() => harness.close());
-  afterEach(async () => {
-    assert.deepEqual(problems, [], 'the page, its console and its content security policy have no complaint');
-    await page.close();
-  });
+  servePages();
 
   it('comes as a chunk of its own without moving the rows, and paints in the colours of the theme', async () => {
     await open(WIDE);
@@ -211,7 +184,7 @@ describe('the overview', () => {
     const { x, y } = await placeOf(0.03);
     await page.mouse.click(x, y);
     await page.waitForSelector('.row.is-selected');
-    const [asked] = (await requests('rowNear')) as TimelineRequests['rowNear']['params'][];
+    const [asked] = await requests('rowNear');
     const start = await page.locator('.row.is-selected .time').first().getAttribute('title');
     assert.ok(asked !== undefined && start !== null);
     assert.ok(Date.parse(`${start.replace(' ', 'T')}Z`) * 1000 < asked.toUs + 1_000_000);
@@ -222,25 +195,25 @@ describe('the overview', () => {
     await open(WIDE);
     await page.locator('#overview').focus();
     const text = () => page.locator('#overview').getAttribute('aria-valuetext');
-    await page.keyboard.press('Home');
+    await press('Home');
     await page.waitForSelector('#overview[aria-valuenow="1"]');
     assert.match((await text()) ?? '', /^14:02:07.* to 14:02:07.*: \d+ calls/);
-    await page.keyboard.press('ArrowRight');
+    await press('ArrowRight');
     await page.waitForSelector('#overview[aria-valuenow="2"]');
 
     const all = await rowCount();
-    await page.keyboard.press('+');
+    await press('+');
     const zoomed = await waitForOtherCount(all);
     assert.ok(zoomed < all);
-    await page.keyboard.press('+');
+    await press('+');
     const closer = await waitForOtherCount(zoomed);
     assert.ok(closer < zoomed);
-    await page.keyboard.press('Shift+ArrowRight');
-    await page.keyboard.press('-');
+    await press('Shift+ArrowRight');
+    await press('-');
     await waitForOtherCount(closer);
-    await page.keyboard.press('Enter');
+    await press('Enter');
     await page.waitForSelector('.row.is-selected');
-    await page.keyboard.press('Escape');
+    await press('Escape');
     await page.waitForSelector('#range', { state: 'detached' });
     await page.waitForSelector(`#grid[aria-rowcount="${all}"]`);
     const help = await page.locator('#overview-help').textContent();
@@ -279,8 +252,7 @@ describe('the overview', () => {
   });
 
   it('tells when it cannot be counted', async () => {
-    ({ page, problems } = await harness.open({ ...WIDE, settings: { refuse: ['overview'] } }));
-    await page.waitForSelector('.footer-error');
+    await openPage({ ...WIDE, settings: { refuse: ['overview'] } }, '.footer-error');
     assert.match((await page.locator('.footer-error').textContent()) ?? '', /overview/);
   });
 
@@ -325,7 +297,7 @@ describe('the overview', () => {
       ['ArrowUp', '18'],
       ['Home', '0'],
     ] as const) {
-      await page.keyboard.press(key);
+      await press(key);
       await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-lane-index') === wanted, index);
       assert.equal(await focused(), index);
     }
@@ -373,15 +345,15 @@ describe('the overview', () => {
     await page.locator('#toggle-charts').click();
     await page.waitForSelector('#chart-latency .bar');
     await page.locator('#chart-latency svg').focus();
-    await page.keyboard.press('End');
+    await press('End');
     const last = (await page.locator('#chart-latency [role=option]').count()) - 1;
     await page.waitForSelector(`#chart-latency svg[aria-activedescendant="bar-latency-${last}"]`);
-    await page.keyboard.press('ArrowLeft');
+    await press('ArrowLeft');
     await page.waitForSelector(`#bar-latency-${last - 1}[aria-selected=true]`);
     const label = await page.locator(`#bar-latency-${last - 1}`).getAttribute('aria-label');
     assert.match(label ?? '', /^\d+ m?s to \d+ m?s: \d+ passed, \d+ failed$/);
     const before = await rowCount();
-    await page.keyboard.press('Enter');
+    await press('Enter');
     await waitForOtherCount(before);
     assert.match(await page.locator('#filter').inputValue(), /^ms>=/);
   });
@@ -400,8 +372,7 @@ describe('the overview', () => {
   });
 
   it('gives its room back when nothing is recorded', async () => {
-    ({ page, problems } = await harness.open({ ...WIDE, settings: { rows: 0 } }));
-    await page.waitForSelector('.empty');
+    await openPage({ ...WIDE, settings: { rows: 0 } });
     assert.equal(await page.locator('.overview').count(), 0);
   });
 

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import type { TimelineRequests } from '../../../src/protocol/webview.ts';
-import { type Harness, type PageOptions, startHarness } from './harness.ts';
+import { describe, it } from 'vitest';
+import type { PageOptions } from './harness.ts';
+import { openPage, page, press, requests, servePages } from './openPage.ts';
 
 const WIDE: PageOptions = { theme: 'dark', width: 1200, height: 500 };
 const NARROW: PageOptions = { theme: 'dark', width: 300, height: 500, placement: 'sidebar' };
 
-let harness: Harness;
-let page: Page;
-let problems: string[];
-
-async function open(options: PageOptions): Promise<void> {
-  ({ page, problems } = await harness.open(options));
-  await page.waitForSelector('.row:not(.is-loading), .empty');
-}
-
 const selectedIndex = () => page.locator('.row.is-selected').evaluate((row) => Number(row.getAttribute('data-index')));
-
-const press = (key: string) => page.keyboard.press(key);
 
 async function waitForSelected(index: number): Promise<void> {
   await page.waitForSelector(`.row.is-selected[data-index="${index}"]`);
@@ -30,37 +18,20 @@ async function goHome(): Promise<void> {
   await waitForSelected(0);
 }
 
-/** Parameters of all requests of a method so far. */
-const requests = (method: keyof TimelineRequests) =>
-  page.evaluate(
-    (name) =>
-      window.host.received.flatMap((message) =>
-        message.type === 'request' && message.method === name ? [message.params] : [],
-      ),
-    method,
-  );
-
 const isAtEnd = () =>
   page.locator('#grid').evaluate((grid) => grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1);
 
 describe('the timeline page', () => {
-  beforeAll(async () => {
-    harness = await startHarness();
-  });
-  afterAll(() => harness.close());
-  afterEach(async () => {
-    assert.deepEqual(problems, [], 'the page, its console and its content security policy have no complaint');
-    await page.close();
-  });
+  servePages();
 
   it('renders only the rows near the screen and counts all of them', async () => {
-    await open({ ...WIDE, settings: { rows: 5000 } });
+    await openPage({ ...WIDE, settings: { rows: 5000 } });
     assert.ok((await page.locator('.row').count()) < 50);
     assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), '5001');
   });
 
   it('follows the tail while it is at the end, and stops where the user looks', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     assert.equal(await isAtEnd(), true);
     const key = await page.evaluate(() => window.host.append(true));
     await page.waitForSelector(`#row-${key}`);
@@ -82,7 +53,7 @@ describe('the timeline page', () => {
   });
 
   it('goes on following when the list is made smaller', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.setViewportSize({ width: 1200, height: 250 });
     await page.waitForFunction(() => (document.querySelector('#grid')?.clientHeight ?? 500) < 200);
     const key = await page.evaluate(() => window.host.append(true));
@@ -92,13 +63,13 @@ describe('the timeline page', () => {
   });
 
   it('has no tail under a screen reader until it is asked for', async () => {
-    await open({ ...WIDE, bodyClasses: 'vscode-using-screen-reader' });
+    await openPage({ ...WIDE, bodyClasses: 'vscode-using-screen-reader' });
     assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
     assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), 0);
   });
 
   it('moves by keys, names the active row, and wraps from failure to failure', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     for (const [key, index] of [
       ['ArrowDown', 1],
@@ -131,7 +102,7 @@ describe('the timeline page', () => {
   });
 
   it('does not lose keys that come faster than rows', async () => {
-    await open({ ...WIDE, settings: { rows: 3000 } });
+    await openPage({ ...WIDE, settings: { rows: 3000 } });
     await goHome();
     await press('End');
     for (let step = 0; step < 10; step += 1) {
@@ -141,7 +112,7 @@ describe('the timeline page', () => {
   });
 
   it('lets no handled key reach VS Code, which has its own binding for it', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.evaluate(() => {
       window.addEventListener('keydown', (event) => document.body.setAttribute('data-leaked', event.key));
     });
@@ -152,7 +123,7 @@ describe('the timeline page', () => {
   });
 
   it('folds and unfolds a chain by arrow keys', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.locator('#grid').focus();
     await press('Home');
     for (let step = 0; step < 6; step += 1) {
@@ -173,7 +144,7 @@ describe('the timeline page', () => {
   });
 
   it('keeps the selected row by key when a filter moves it', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     await press('F8');
     await waitForSelected(2);
@@ -183,25 +154,8 @@ describe('the timeline page', () => {
     assert.equal(await page.locator('.chip[data-outcome=success]').getAttribute('aria-pressed'), 'false');
   });
 
-  it('filters by text, keeps the last good rows when the host refuses, and says why', async () => {
-    await open(WIDE);
-    await press('/');
-    await page.locator('#filter').fill('weather');
-    await page.waitForFunction(() => Number(document.querySelector('#grid')?.getAttribute('aria-rowcount')) < 100);
-    const rows = await page.locator('#grid').getAttribute('aria-rowcount');
-    await page.keyboard.type(' "');
-    await page.waitForSelector('#filter-error');
-    assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), rows);
-    await press('Backspace');
-    await page.waitForFunction(() => document.querySelector('#filter-error') === null);
-    await page.waitForFunction(() => document.querySelector('[aria-live]')?.textContent?.endsWith('300 rows'));
-    await page.locator('#filter').fill('nothing like it');
-    await page.locator('.empty button').click();
-    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '301');
-  });
-
   it('opens details beside the list, walks its tabs and resizes by keys', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     await press('F8');
     await waitForSelected(2);
@@ -227,7 +181,7 @@ describe('the timeline page', () => {
   });
 
   it('opens details over the list in a narrow view, and goes back', async () => {
-    await open(NARROW);
+    await openPage(NARROW);
     await goHome();
     await page.locator('[data-index="2"]').click();
     await page.waitForSelector('.details.is-over .badge');
@@ -238,7 +192,7 @@ describe('the timeline page', () => {
   });
 
   it('keeps its place when the rows change their height', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     await page.locator('#grid').evaluate((grid) => {
       grid.scrollTop = 100 * 24;
@@ -249,7 +203,7 @@ describe('the timeline page', () => {
   });
 
   it('replays and copies the selected row, by keys and by the palette', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     await press('r');
     await press('c');
@@ -265,7 +219,7 @@ describe('the timeline page', () => {
   });
 
   it('selects the row of a right click for the menu of VS Code, and filters by what it has', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     const context = await page.locator('#grid').getAttribute('data-vscode-context');
     assert.deepEqual(JSON.parse(context ?? ''), { webviewSection: 'row', preventDefaultContextMenuItems: true });
@@ -283,7 +237,7 @@ describe('the timeline page', () => {
   });
 
   it('keeps the rows that a person looks at when earlier ones have been read', async () => {
-    await open({ ...WIDE, settings: { rows: 500, isReading: true } });
+    await openPage({ ...WIDE, settings: { rows: 500, isReading: true } });
     await goHome();
     assert.match((await page.locator('.footer').textContent()) ?? '', /reading earlier calls/);
     await page.locator('#grid').evaluate((grid) => {
@@ -305,7 +259,7 @@ describe('the timeline page', () => {
   });
 
   it('goes to the source of a tool that a row calls, and offers it for no other', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     await press('Enter');
     const button = page.getByRole('button', { name: 'Go to Tool Source' });
@@ -321,7 +275,7 @@ describe('the timeline page', () => {
   });
 
   it('lists what was unusual under the verdict, and leads to its message', async () => {
-    await open({ ...WIDE, settings: { rows: 300 } });
+    await openPage({ ...WIDE, settings: { rows: 300 } });
     await goHome();
     await press('F8');
     await press('Enter');
@@ -337,7 +291,7 @@ describe('the timeline page', () => {
   });
 
   it('tells why an action failed', async () => {
-    await open({ ...WIDE, settings: { refuse: ['replay'] } });
+    await openPage({ ...WIDE, settings: { refuse: ['replay'] } });
     await goHome();
     await press('r');
     await page.waitForSelector('.footer-error');
@@ -345,7 +299,7 @@ describe('the timeline page', () => {
   });
 
   it('goes to an attempt that is folded and to a row that the host names', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await page.evaluate(() => window.host.notify({ name: 'reveal', params: { key: 1001 } }));
     await waitForSelected(100);
     await page.waitForSelector('.details .badge');
@@ -357,7 +311,7 @@ describe('the timeline page', () => {
   });
 
   it('ticks a row that waits and shows how it ended', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     const key = await page.evaluate(() => window.host.append(false));
     const duration = page.locator(`#row-${key} .duration`);
     const first = await duration.textContent();
@@ -368,7 +322,7 @@ describe('the timeline page', () => {
   });
 
   it('shows hidden characters of a server as escapes', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     assert.equal(await page.locator('[data-index="13"] .name').textContent(), 'stat_\\u202egpj.exe');
     assert.equal((await page.locator('.page').textContent())?.includes('\u202E'), false);
@@ -383,7 +337,7 @@ describe('the timeline page', () => {
       detailsWidth: 500,
       isDetailsOpen: true,
     };
-    await open({ ...WIDE, settings: { state } });
+    await openPage({ ...WIDE, settings: { state } });
     await waitForSelected(2);
     await page.waitForSelector('.details .badge');
     assert.equal(await page.locator('.details').evaluate((pane) => pane.clientWidth), 500);
@@ -392,7 +346,7 @@ describe('the timeline page', () => {
   });
 
   it('offers the demo and the servers while nothing is recorded', async () => {
-    await open({ ...WIDE, settings: { rows: 0 } });
+    await openPage({ ...WIDE, settings: { rows: 0 } });
     await page.locator('.empty .primary').click();
     await page.locator('.empty .secondary').click();
     await page.waitForFunction(
@@ -403,7 +357,7 @@ describe('the timeline page', () => {
 
   for (const width of [280, 400, 600, 899, 1600]) {
     it(`never scrolls sideways at ${width} px`, async () => {
-      await open({ ...WIDE, width });
+      await openPage({ ...WIDE, width });
       await goHome();
       await page.locator('[data-index="3"]').click();
       await page.waitForSelector('.details .badge');
@@ -417,7 +371,7 @@ describe('the timeline page', () => {
   }
 
   it('keeps protocol error, tool error and partial apart by icon, word and colour', async () => {
-    await open(WIDE);
+    await openPage(WIDE);
     await goHome();
     const looks = await page.evaluate(() =>
       [5, 4, 3].map((index) => {

@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../../../src/protocol/outcome.ts';
+import { FAILURE_KINDS, type OutcomeKind } from '../../../src/protocol/outcome.ts';
 import type { RowView } from '../../../src/protocol/webview.ts';
 
 interface Sample {
@@ -304,3 +304,8 @@ export function historyRows(servers: number): RecordedRow[] {
 }
 
 const SERVER_NAMES = ['bookshop', 'github', 'files', 'weather', 'postgres', 'slack', 'browser', 'jira', 'sentry'];
+
+/** Whether the page counts it as a failure. */
+export function isFailed(outcome: OutcomeKind | undefined): boolean {
+  return outcome !== undefined && FAILURE_KINDS.has(outcome);
+}
