@@ -1,28 +1,16 @@
-// Runs test/vscode/api inside the extension host of each supported VS Code, and writes how many tests passed and failed to
-// test/out/api.json. FAULTLINE_CODE names a desktop VS Code to use instead of the stand-in; with FAULTLINE_DESKTOP=1
-// (the default on Windows) @vscode/test-electron downloads one.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Runs test/vscode/api in each supported VS Code at once, see runApiOn.ts, and writes how many tests passed and failed to
+// test/out/api.json. They mostly wait, and what one prints is shown when it has ended.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import * as esbuild from 'esbuild';
-import { inRoot, outRoot, root } from '../tools/lib/paths.mjs';
-import { Unavailable } from '../tools/lib/unavailable.mjs';
+import { nodeFlags } from '../tools/lib/bootstrap.mjs';
+import { outRoot } from '../tools/lib/paths.mjs';
+import { run, stopChildrenOnSignals } from '../tools/lib/processes.mjs';
 import { vscodeReleases } from '../tools/lib/versions.mjs';
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import { bundleFolder, type Counts, INSTALLED } from './apiRuns.ts';
 
 const apiFolder = path.join(import.meta.dirname, 'api');
-const bundleFolder = inRoot('out', 'api');
-const { FAULTLINE_CODE: desktopCode, FAULTLINE_DESKTOP: desktop } = process.env;
-/** In place of a version: the desktop VS Code that FAULTLINE_CODE names, whichever it is. */
-const installedVersion = 'installed';
-const isDownload = desktop === '1' || (process.platform === 'win32' && desktopCode === undefined);
 
 async function bundleTests(): Promise<void> {
   const files = readdirSync(apiFolder).filter((file) => file === 'index.ts' || file.endsWith('.test.ts'));
@@ -40,82 +28,24 @@ async function bundleTests(): Promise<void> {
   });
 }
 
-async function executable(version: string): Promise<string> {
-  if (desktopCode !== undefined) {
-    return desktopCode;
-  }
-  if (!isDownload) {
-    return path.join(import.meta.dirname, 'host', 'codeWrapper.ts');
-  }
-  try {
-    return await downloadAndUnzipVSCode({ version });
-  } catch (error) {
-    throw new Unavailable(
-      `desktop VS Code ${version}`,
-      error,
-      'set FAULTLINE_CODE to the executable of an installed one',
-    );
-  }
-}
-
-/** One run of all API tests; a run that ends without a result counts as one failure. */
+/** A run that ends without a result counts as one failure. */
 async function runOn(version: string): Promise<Counts> {
-  const scratch = mkdtempSync(path.join(tmpdir(), 'faultline-api-'));
-  const resultFile = path.join(scratch, 'counts.json');
-  const workspace = path.join(scratch, 'workspace');
-  cpSync(path.join(apiFolder, 'workspace'), workspace, { recursive: true });
-  try {
-    await runTests({
-      vscodeExecutablePath: await executable(version),
-      extensionDevelopmentPath: root,
-      extensionTestsPath: path.join(bundleFolder, 'index.js'),
-      launchArgs: [
-        workspace,
-        '--disable-extensions',
-        `--user-data-dir=${path.join(scratch, 'user-data')}`,
-        `--extensions-dir=${path.join(scratch, 'extensions')}`,
-      ],
-      extensionTestsEnv: {
-        FAULTLINE_API_RESULT: resultFile,
-        FAULTLINE_VSCODE_VERSION: version === installedVersion ? undefined : version,
-      },
-    });
-    return JSON.parse(readFileSync(resultFile, 'utf8'));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return countsOfFailure(resultFile);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
-  }
+  const countsFile = path.join(outRoot, `api-${version}.json`);
+  rmSync(countsFile, { force: true });
+  const output: string[] = [];
+  const script = path.join(import.meta.dirname, 'runApiOn.ts');
+  await run(process.execPath, [...nodeFlags, script, version, countsFile], { onOutput: (text) => output.push(text) });
+  process.stdout.write(`\nVS Code ${version}\n${output.join('')}`);
+  return existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };
 }
 
-function countsOfFailure(resultFile: string): Counts {
-  try {
-    const counts: Counts = JSON.parse(readFileSync(resultFile, 'utf8'));
-    return { ...counts, failed: Math.max(1, counts.failed) };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-}
-
-let isInterrupted = false;
-process.on('SIGINT', () => {
-  isInterrupted = true;
-});
-// @vscode/test-electron closes VS Code on SIGINT only.
-process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
-
-await bundleTests();
-const counts: Counts[] = [];
-for (const version of desktopCode === undefined ? vscodeReleases.map(({ vscode }) => vscode) : [installedVersion]) {
-  if (isInterrupted) {
-    process.exit(130);
-  }
-  process.stdout.write(`\nVS Code ${version}\n`);
-  counts.push(await runOn(version));
-}
-const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0);
+stopChildrenOnSignals();
 mkdirSync(outRoot, { recursive: true });
+await bundleTests();
+const { FAULTLINE_CODE: desktopCode } = process.env;
+const versions = desktopCode === undefined ? vscodeReleases.map(({ vscode }) => vscode) : [INSTALLED];
+const counts = await Promise.all(versions.map(runOn));
+const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0);
 const total: Counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 writeFileSync(path.join(outRoot, 'api.json'), JSON.stringify(total));
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

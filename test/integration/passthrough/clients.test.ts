@@ -95,8 +95,8 @@ describe.each(VERSIONS)('the client of SDK %s through a tap', (version) => {
     const client = await overStdio(version, log, npmServer('everything', 'stdio'));
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
     expect(await client.callTool(echo)).toMatchObject(echoed);
-    await client.close();
     const outcomes = await untilThere(() => outcomesOf(log), 3);
+    await client.close();
     expect(outcomes.slice(-2)).toEqual([
       `${name} tap:mcp-servers/everything tools/list: success`,
       `${name} tap:mcp-servers/everything tools/call echo: success`,
@@ -110,8 +110,8 @@ describe.each(VERSIONS)('the client of SDK %s through a tap', (version) => {
       client.callTool({ name: 'read_text_file', arguments: { path: path.join(folder, file) } });
     expect(JSON.stringify(await read('here.txt'))).toContain('contents');
     expect(await read('missing.txt')).toMatchObject({ isError: true });
-    await client.close();
     const outcomes = await untilThere(() => outcomesOf(log), 3);
+    await client.close();
     const calls = outcomes.filter((text) => text.includes('tools/call')).map((text) => text.split(': ').at(-1));
     expect(calls).toEqual(['success', 'tool_error']);
   });
@@ -156,14 +156,14 @@ describe('the stateless revision through a tap', () => {
     const log = freshLog();
     const client = await overStdio('v2', log, testServer('modern'));
     await client.listTools();
-    await client.close();
     const outcomes = await untilThere(() => outcomesOf(log), 2);
+    await client.close();
     expect(outcomes.every((text) => text.startsWith('tap:sdk v2 '))).toBe(true);
     expect(outcomes.at(-1)).toMatch(/tools\/list: success$/);
   });
 });
 
-/** Waits until so many are there, since a client does not wait for the end of its server. */
+/** Waits until so many are there: before the client closes, which leaves its server four seconds to end before it kills it. */
 async function untilThere<T>(get: () => Promise<readonly T[]>, count: number): Promise<readonly T[]> {
   let found: readonly T[] = [];
   await until(async () => {

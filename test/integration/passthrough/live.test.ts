@@ -71,7 +71,7 @@ describe('a window on a workspace whose servers are tapped', () => {
     const own = () => window.log.read({ limit: 9999 }).filter(({ origin }) => origin === 'client');
     await until(() => expect(own()).toHaveLength(50));
     // Each event once and in the order of the log, with ours among them.
-    expect(window.seqs).toEqual(window.log.read({ limit: 9999 }).map(({ seq }) => seq));
+    await until(() => expect(window.seqs).toEqual(window.log.read({ limit: 9999 }).map(({ seq }) => seq)));
     expect(window.seqs.length).toBeGreaterThan(250);
     window.close();
   });
