@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Correlator } from '../../../../src/core/classify/correlate.ts';
 import { judge } from '../../../../src/core/classify/judge.ts';
 import type { EventBody, HttpBody, LocalEndBody } from '../../../../src/protocol/events.ts';
-import { attempt, call, finalStates, lifecycle, lineOf, ok, received, recorded, sent } from './support.ts';
+import { attempt, call, finalStates, lineOf, ok, received, recorded, sent } from './support.ts';
 
 const timeout: LocalEndBody = {
   kind: 'local-end',
