@@ -128,8 +128,9 @@ export class Recording<Log extends ReadableLog = EventLog> implements Disposable
           this.projectAnew();
         } else if (this.state.kind === 'live') {
           // What went to keep to a limit is old, and goes bit by bit.
-          const firstUs = new Map<string, number>(this.log.sessions().map((session) => [session.id, session.firstUs]));
-          this.timeline.forget((session) => firstUs.get(session));
+          const kept = this.log.sessions().filter(({ events }) => events > 0);
+          const firstSeq = new Map<string, number>(kept.map((session) => [session.id, session.firstSeq]));
+          this.timeline.forget((session) => firstSeq.get(session));
         }
       }),
     );

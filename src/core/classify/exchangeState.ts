@@ -23,6 +23,8 @@ export interface ExchangeState {
   origin: Origin;
   readonly initiator: Exchange['initiator'];
   readonly startUs: number;
+  /** On the monotonic clock of the session's process. */
+  readonly startMonoUs: number;
   readonly method: string;
   readonly target?: string;
   readonly requestId?: JsonRpcId;
@@ -69,7 +71,7 @@ export interface ExchangeStart {
 
 /** An exchange that begins with `event`. */
 export function beginExchange(event: LogEvent, start: ExchangeStart): ExchangeState {
-  const { session, server, connection, origin, wallUs, seq } = event;
+  const { session, server, connection, origin, wallUs, monoUs, seq } = event;
   return {
     key: start.key ?? seq,
     kind: start.kind,
@@ -79,6 +81,7 @@ export function beginExchange(event: LogEvent, start: ExchangeStart): ExchangeSt
     origin,
     initiator: start.initiator,
     startUs: wallUs,
+    startMonoUs: monoUs,
     method: start.method,
     ...(start.target === undefined ? {} : { target: start.target }),
     ...(start.requestId === undefined ? {} : { requestId: start.requestId }),
@@ -88,6 +91,21 @@ export function beginExchange(event: LogEvent, start: ExchangeStart): ExchangeSt
     marks: new Set(),
     progressSeen: false,
   };
+}
+
+/** Two clocks of one machine run apart by less within the life of an exchange: wall time counts milliseconds, and NTP slews. */
+const CLOCKS_APART_US = 250_000;
+
+/**
+ * When the exchange ended, as the event says: wall time, µs. Where somebody set the wall clock meanwhile, or the machine slept
+ * and the monotonic clock did not count it, the time that passed is the monotonic clock's, which never jumps: a call has taken as
+ * long as it was waited for, and no negative time.
+ */
+export function endUsOf(state: ExchangeState, event: LogEvent): number {
+  const passedUs = event.monoUs - state.startMonoUs;
+  const isOneClock = event.session === state.session && passedUs > 0;
+  const apartUs = Math.abs(event.wallUs - state.startUs - passedUs);
+  return isOneClock && apartUs > CLOCKS_APART_US ? state.startUs + passedUs : event.wallUs;
 }
 
 /** Notes that the event belongs to the exchange; its start, and its end as long as it is that, are not told twice. */

@@ -2,7 +2,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import type { HttpBody, LifecycleStep, LocalEndBody, LogEvent, TransportFailure } from '../../protocol/events.ts';
 import type { Signal, Verdict } from '../../protocol/outcome.ts';
 import type { ConnectionState } from './connectionState.ts';
-import { beginExchange, type ExchangeState, relate } from './exchangeState.ts';
+import { beginExchange, type ExchangeState, endUsOf, relate } from './exchangeState.ts';
 import { judgeWithStatus, type Projection, settle } from './settling.ts';
 
 const CONNECT = 'connect';
@@ -69,7 +69,7 @@ function startRow(
   durationUs: number,
 ): ExchangeState {
   if (connection.row === undefined) {
-    const begun = { ...event, wallUs: event.wallUs - durationUs };
+    const begun = { ...event, wallUs: event.wallUs - durationUs, monoUs: event.monoUs - durationUs };
     connection.row = beginExchange(begun, { kind: 'connection', method: CONNECT, initiator: 'client' });
   } else {
     relate(connection.row, event.seq);
@@ -86,7 +86,7 @@ function note(projection: Projection, connection: ConnectionState, event: LogEve
 }
 
 function initialized(projection: Projection, row: ExchangeState, event: LogEvent): void {
-  row.end = { seq: event.seq, us: event.wallUs, firmness: 'answer' };
+  row.end = { seq: event.seq, us: endUsOf(row, event), firmness: 'answer' };
   row.verdict = { outcome: 'success', retry: 'never', signals: [] };
   projection.touch(row);
 }
@@ -247,7 +247,7 @@ function loneHttp(projection: Projection, event: LogEvent, body: HttpBody, failu
     initiator: 'client',
     target: `${body.method} ${body.status ?? failure.reason}`,
   });
-  state.end = { seq: event.seq, us: event.wallUs, firmness: 'answer' };
+  state.end = { seq: event.seq, us: endUsOf(state, event), firmness: 'answer' };
   state.verdict = projection.judge({ method: 'http' }, { kind: 'transport', failure });
   state.failure = failure;
   projection.touch(state);

@@ -6,7 +6,7 @@ import type { Envelope, JsonObject, JsonRpcErrorObject, JsonRpcId, JsonValue } f
 import { anomalyOf } from './anomalies/anomalyOf.ts';
 import type { Chains } from './chains.ts';
 import { type ConnectionState, MAX_WAITING } from './connectionState.ts';
-import { addAnomaly, beginExchange, type ExchangeState, relate } from './exchangeState.ts';
+import { addAnomaly, beginExchange, type ExchangeState, endUsOf, relate } from './exchangeState.ts';
 import { get, getString, parseJson, shorten } from './json.ts';
 import { fingerprintOf } from './memory/fingerprint.ts';
 import type { Link } from './memory/groups.ts';
@@ -120,7 +120,7 @@ export class MessageProjector {
     this.shed(connection, event);
     if (displaced !== undefined) {
       displaced.marks.add('superseded');
-      displaced.end = { seq: event.seq, us: event.wallUs, firmness: 'guess' };
+      displaced.end = { seq: event.seq, us: endUsOf(displaced, event), firmness: 'guess' };
       displaced.verdict = {
         outcome: 'cancelled',
         retry: 'never',
@@ -176,7 +176,7 @@ export class MessageProjector {
       initiator: body.direction === 'sent' ? 'client' : 'server',
       target: targetOf(method, params),
     });
-    state.end = { seq: event.seq, us: event.wallUs, firmness: 'answer' };
+    state.end = { seq: event.seq, us: endUsOf(state, event), firmness: 'answer' };
     if (body.http !== undefined && body.direction === 'sent') {
       connection.http.set(body.http, state);
     }
@@ -298,7 +298,7 @@ export class MessageProjector {
       initiator: body.direction === 'sent' ? 'client' : 'server',
       target: shorten(body.raw.slice(0, 400), 200),
     });
-    state.end = { seq: event.seq, us: event.wallUs, firmness: 'answer' };
+    state.end = { seq: event.seq, us: endUsOf(state, event), firmness: 'answer' };
     if (envelope.kind === 'error' && envelope.id === null) {
       const verdict = this.projection.judge({ method: '' }, { kind: 'error', error: errorOf(message), raw: body.raw });
       const waiting = connection.allWaiting('client');

@@ -6,7 +6,7 @@ import type { Verdict } from '../../protocol/outcome.ts';
 import { isModern } from '../../protocol/revisions.ts';
 import { isAmbiguous } from './chains.ts';
 import type { ConnectionState } from './connectionState.ts';
-import { type EndFirmness, type ExchangeState, judgedRequest, relate } from './exchangeState.ts';
+import { type EndFirmness, type ExchangeState, endUsOf, judgedRequest, relate } from './exchangeState.ts';
 import { get, getString } from './json.ts';
 import type { ServerMemory } from './memory/serverMemory.ts';
 
@@ -49,7 +49,7 @@ export function settle(
   const request = { ...judgedRequest(state, known), ...(subject === state ? {} : targetOf(subject)) };
   const verdict = projection.judge(request, failure === undefined ? end : { kind: 'transport', failure });
   state.verdict = place.batchIndex === undefined ? verdict : inBatch(verdict, place.batchIndex);
-  state.end = { seq: event.seq, us: event.wallUs, firmness };
+  state.end = { seq: event.seq, us: endUsOf(state, event), firmness };
   if (previous !== undefined) {
     relate(state, previous);
   }

@@ -8,6 +8,8 @@ export interface SessionSummary {
   /** What a person has called it. */
   readonly name?: string;
   readonly pinned: boolean;
+  /** Of its first event that is kept. */
+  readonly firstSeq: number;
   readonly firstUs: number;
   readonly lastUs: number;
   readonly events: number;
@@ -25,10 +27,10 @@ export function createSessionIndex(entries: readonly SessionEntry[] = []): Sessi
   const found = new Map<SessionId, { -readonly [K in keyof SessionSummary]: SessionSummary[K] }>();
   return {
     add(event) {
-      const { session, wallUs } = event;
+      const { session, wallUs, seq } = event;
       let summary = found.get(session);
       if (summary === undefined) {
-        summary = { id: session, pinned: false, firstUs: wallUs, lastUs: wallUs, events: 0, bytes: 0 };
+        summary = { id: session, pinned: false, firstSeq: seq, firstUs: wallUs, lastUs: wallUs, events: 0, bytes: 0 };
         found.set(session, summary);
       }
       summary.firstUs = Math.min(summary.firstUs, wallUs);

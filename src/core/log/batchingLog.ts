@@ -64,6 +64,8 @@ export class BatchingLog implements EventLog {
   private readonly retention: Retention;
   /** Of the latest event of this process: an eviction is told where its reader is. */
   private lastContext: EventContext | undefined;
+  /** The same of what others wrote, which may be gone itself by then. */
+  private lastTold: EventContext | undefined;
   private counted: { readonly events: number; readonly upTo: number } | undefined;
 
   constructor(store: LogStore, status: LogStatus, options: EventLogOptions) {
@@ -213,7 +215,7 @@ export class BatchingLog implements EventLog {
 
   /** Puts an eviction on record; without any event to put it beside, there is nobody yet who would miss what has gone. */
   private putOnRecord(reason: EvictionReason): void {
-    const context = this.lastContext ?? this.store.read({ from: this.seenSeq, limit: 1 })[0];
+    const context = this.lastContext ?? this.lastTold ?? this.store.read({ from: this.seenSeq, limit: 1 })[0];
     if (context === undefined) {
       return;
     }
@@ -301,7 +303,6 @@ export class BatchingLog implements EventLog {
           this.tell();
           this.catchUp();
         }
-        this.retention.checkSize();
         return true;
     }
   }
@@ -324,7 +325,10 @@ export class BatchingLog implements EventLog {
       return;
     }
     this.seenSeq = last.seq;
+    const { session, server, connection, origin, wallUs, monoUs } = last;
+    this.lastTold = { session, server, connection, origin, wallUs, monoUs };
     this.untold.push(events);
+    this.retention.checkSize();
     if (this.counted !== undefined && last.seq > this.counted.upTo) {
       const { upTo, events: before } = this.counted;
       this.counted = { upTo: last.seq, events: before + events.filter((event) => event.seq > upTo).length };

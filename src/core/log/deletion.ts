@@ -32,16 +32,22 @@ export function createDeletion(db: DatabaseSync, insert: (events: readonly NewLo
       `SELECT id, first_seq AS firstSeq FROM session
        WHERE pinned = 0 AND events > 0 AND first_us < ? ORDER BY first_us, id LIMIT 1`,
     ),
-    // What earlier evictions have declared goes on in the declaration of the one that takes their notes away.
+    // What earlier evictions have declared goes on in the declaration of the one that takes their notes away. As far as the first
+    // that is not old enough: a clock that was set back has made later ones older, and going on behind those would leave what lies
+    // between to nobody's count. And no further than there are bytes to be freed: a few hundred large events are a whole log.
     measure: db.prepare(
-      `SELECT COUNT(*) AS events, IFNULL(SUM(bytes), 0) AS bytes, MAX(seq) AS lastSeq, MAX(wall_us) AS untilUs,
-         IFNULL(SUM(json_extract(note, '$.note.events')), 0) AS notedEvents,
-         IFNULL(SUM(json_extract(note, '$.note.bytes')), 0) AS notedBytes FROM (
+      `WITH oldest AS MATERIALIZED (
          SELECT seq, wall_us, LENGTH(body) + COALESCE(LENGTH(raw), 0) AS bytes,
            CASE WHEN kind = 'note' AND json_extract(body, '$.note.type') = 'evicted' THEN body END AS note
-         FROM event WHERE seq >= ?2 AND ${OF_SESSION} AND wall_us < ?3 ORDER BY seq LIMIT ?4)`,
+         FROM event WHERE seq >= ?2 AND ${OF_SESSION} ORDER BY seq LIMIT ?4),
+       going AS (
+         SELECT seq, wall_us, bytes, note, SUM(bytes) OVER (ORDER BY seq) - bytes AS bytesBefore FROM oldest
+         WHERE seq < (SELECT IFNULL(MIN(seq), ${Number.MAX_SAFE_INTEGER}) FROM oldest WHERE wall_us >= ?3))
+       SELECT COUNT(*) AS events, IFNULL(SUM(bytes), 0) AS bytes, MAX(seq) AS lastSeq, MAX(wall_us) AS untilUs,
+         IFNULL(SUM(json_extract(note, '$.note.events')), 0) AS notedEvents,
+         IFNULL(SUM(json_extract(note, '$.note.bytes')), 0) AS notedBytes FROM going WHERE bytesBefore < ?5`,
     ),
-    remove: db.prepare(`DELETE FROM event WHERE seq BETWEEN ?2 AND ?3 AND ${OF_SESSION} AND wall_us < ?4`),
+    remove: db.prepare(`DELETE FROM event WHERE seq BETWEEN ?2 AND ?3 AND ${OF_SESSION}`),
     next: db.prepare(`SELECT seq, wall_us AS wallUs FROM event WHERE seq > ?2 AND ${OF_SESSION} ORDER BY seq LIMIT 1`),
     reduce: db.prepare(
       `UPDATE session SET events = MAX(0, events - ?2), bytes = MAX(0, bytes - ?3), first_seq = ?4, first_us = ?5 WHERE id = ?1`,
@@ -74,17 +80,21 @@ export function createDeletion(db: DatabaseSync, insert: (events: readonly NewLo
     pageSize: db.prepare('SELECT page_size AS value FROM pragma_page_size'),
   };
 
-  const evictOldest = ({ beforeUs = Number.MAX_SAFE_INTEGER, maxEvents }: EvictionBound): Evicted | undefined => {
+  const evictOldest = ({
+    beforeUs = Number.MAX_SAFE_INTEGER,
+    maxEvents,
+    maxBytes = Number.MAX_SAFE_INTEGER,
+  }: EvictionBound): Evicted | undefined => {
     const oldest = statements.oldest.get(beforeUs) as { id: string; firstSeq: number } | undefined;
     if (oldest === undefined) {
       return undefined;
     }
     const { id, firstSeq } = oldest;
     const limit = Math.min(maxEvents, STEP_EVENTS);
-    const found = statements.measure.get(id, firstSeq, beforeUs, limit) as unknown as Measured;
+    const found = statements.measure.get(id, firstSeq, beforeUs, limit, Math.ceil(maxBytes)) as unknown as Measured;
     const { events, bytes, lastSeq, untilUs, notedEvents, notedBytes } = found;
     if (lastSeq !== null) {
-      statements.remove.run(id, firstSeq, lastSeq, beforeUs);
+      statements.remove.run(id, firstSeq, lastSeq);
       statements.owe.run(events + notedEvents, bytes + notedBytes, untilUs);
     }
     const next = statements.next.get(id, lastSeq ?? firstSeq - 1) as { seq: number; wallUs: number } | undefined;

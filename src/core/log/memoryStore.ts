@@ -159,6 +159,7 @@ function sessionsOf(
     const name = names.get(id);
     sessions.set(id, {
       id,
+      firstSeq: known?.firstSeq ?? event.seq,
       firstUs: Math.min(known?.firstUs ?? wallUs, wallUs),
       lastUs: Math.max(known?.lastUs ?? wallUs, wallUs),
       events: (known?.events ?? 0) + 1,

@@ -123,12 +123,10 @@ export class Retention implements Disposable {
   private evict(reason: EvictionReason): boolean {
     const { maxBytes, maxAgeMs } = this.limits;
     switch (reason) {
-      case 'size':
-        return (
-          maxBytes !== undefined &&
-          this.store.usedBytes() > maxBytes * KEEP_OF_SIZE &&
-          this.store.evict({ maxEvents: STEP_EVENTS }) !== undefined
-        );
+      case 'size': {
+        const excess = maxBytes === undefined ? 0 : this.store.usedBytes() - maxBytes * KEEP_OF_SIZE;
+        return excess > 0 && this.store.evict({ maxEvents: STEP_EVENTS, maxBytes: excess }) !== undefined;
+      }
       case 'age':
         return (
           maxAgeMs !== undefined &&

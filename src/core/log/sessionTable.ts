@@ -4,6 +4,8 @@ import { guarded } from './rows.ts';
 import type { SessionInfo } from './store.ts';
 
 interface Tally {
+  /** Of its first event in the batch. */
+  readonly index: number;
   firstUs: number;
   lastUs: number;
   events: number;
@@ -21,7 +23,7 @@ export function createSessionTable(db: DatabaseSync) {
          last_us = MAX(last_us, excluded.last_us), events = events + excluded.events, bytes = bytes + excluded.bytes`,
     ),
     list: db.prepare(
-      `SELECT id, first_us AS firstUs, last_us AS lastUs, events, bytes, name, pinned FROM session
+      `SELECT id, first_seq AS firstSeq, first_us AS firstUs, last_us AS lastUs, events, bytes, name, pinned FROM session
        WHERE events > 0 OR pinned <> 0 OR name IS NOT NULL ORDER BY first_us, id`,
     ),
     name: db.prepare('UPDATE session SET name = ? WHERE id = ?'),
@@ -31,11 +33,18 @@ export function createSessionTable(db: DatabaseSync) {
     /** What a batch adds to its sessions, to be told `firstSeq` before the commit. */
     tally() {
       const tallies = new Map<SessionId, Tally>();
+      let count = 0;
       let last: { readonly session: SessionId; readonly tally: Tally } | undefined;
       return {
         add({ session, wallUs }: NewLogEvent, bytes: number): void {
           if (last?.session !== session) {
-            const tally = tallies.get(session) ?? { firstUs: wallUs, lastUs: wallUs, events: 0, bytes: 0 };
+            const tally = tallies.get(session) ?? {
+              index: count,
+              firstUs: wallUs,
+              lastUs: wallUs,
+              events: 0,
+              bytes: 0,
+            };
             tallies.set(session, tally);
             last = { session, tally };
           }
@@ -43,11 +52,12 @@ export function createSessionTable(db: DatabaseSync) {
           tally.firstUs = Math.min(tally.firstUs, wallUs);
           tally.lastUs = Math.max(tally.lastUs, wallUs);
           tally.events++;
+          count++;
           tally.bytes += bytes;
         },
         write(firstSeq: number): void {
-          for (const [session, { firstUs, lastUs, events, bytes }] of tallies) {
-            statements.add.run(session, firstSeq, Math.round(firstUs), Math.round(lastUs), events, bytes);
+          for (const [session, { index, firstUs, lastUs, events, bytes }] of tallies) {
+            statements.add.run(session, firstSeq + index, Math.round(firstUs), Math.round(lastUs), events, bytes);
           }
         },
       };

@@ -24,6 +24,8 @@ export type WriteResult =
 /** One run of a client, as far as its events are kept. Times are wall, µs; `bytes` is what the events occupy, about. */
 export interface SessionInfo {
   readonly id: SessionId;
+  /** No event below it is kept any more; times do not tell that, since a clock may be set back. */
+  readonly firstSeq: number;
   readonly firstUs: number;
   readonly lastUs: number;
   readonly events: number;
@@ -38,6 +40,8 @@ export interface SessionInfo {
 export interface EvictionBound {
   readonly beforeUs?: number;
   readonly maxEvents: number;
+  /** So much is to be freed: what is beyond the event that reaches it stays. */
+  readonly maxBytes?: number;
 }
 
 export interface Evicted {

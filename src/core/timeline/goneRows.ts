@@ -6,23 +6,23 @@ const FEW_ROWS = 20_000;
 const WORTH = 20;
 
 /**
- * A test for the rows whose messages are all gone from the log: those that ended before `firstUs`, the wall time from which
- * on a session is kept, and all of a session for which it gives none. `undefined` when there are none, or too few of many to
- * be worth the work. O(rows).
+ * A test for the rows whose messages are all gone from the log: those of which the last has a `seq` below `firstSeq`, from which
+ * on a session is kept, and all of a session for which it gives none. Not by their times: a clock that was set back has given
+ * what is kept earlier ones. `undefined` when there are none, or too few of many to be worth the work. O(rows).
  */
 export function goneRows(
   { columns, strings }: RowTable,
-  firstUs: (session: string) => number | undefined,
+  firstSeq: (session: string) => number | undefined,
 ): ((row: number) => boolean) | undefined {
   const known = new Map<number, number>();
-  const keptFromUs = (session: number): number => {
-    const from = known.get(session) ?? firstUs(strings.textOf(session)) ?? Number.POSITIVE_INFINITY;
+  const keptFrom = (session: number): number => {
+    const from = known.get(session) ?? firstSeq(strings.textOf(session)) ?? Number.POSITIVE_INFINITY;
     known.set(session, from);
     return from;
   };
   const isGone = (row: number): boolean => {
-    const endUs = at(columns.endUs, row);
-    return (Number.isNaN(endUs) ? at(columns.startUs, row) : endUs) < keptFromUs(at(columns.session, row));
+    const lastSeq = Math.floor(at(columns.key, row)) + at(columns.lastOffset, row);
+    return lastSeq < keptFrom(at(columns.session, row));
   };
   let gone = 0;
   for (let row = 0; row < columns.length; row++) {

@@ -272,9 +272,9 @@ export class Timeline {
     this.changed.fire();
   }
 
-  /** Forgets the rows whose messages are gone from a log that keeps a session from the time `firstUs` on (`goneRows.ts`). */
-  forget(firstUs: (session: string) => number | undefined): void {
-    const isGone = goneRows(this.records, firstUs);
+  /** Forgets the rows whose messages are gone from a log that keeps a session from `firstSeq` on (`goneRows.ts`). */
+  forget(firstSeq: (session: string) => number | undefined): void {
+    const isGone = goneRows(this.records, firstSeq);
     if (isGone !== undefined) {
       this.replace(this.records.without(isGone));
       this.recount();

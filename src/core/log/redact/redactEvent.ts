@@ -101,7 +101,7 @@ export class EventRedaction {
     const edge = this.openKeys.size === 0 && !line.includes('PRIVATE KEY') ? undefined : privateKeyEdge(line);
     if (lines !== undefined) {
       this.openKeys.delete(stream);
-      if (edge === 'end' || lines >= MAX_KEY_LINES || !/^[\s>|]*[\w+/=:, -]*\s*$/.test(line)) {
+      if (edge === 'end' || lines >= MAX_KEY_LINES || !isKeyLine(line)) {
         return this.text(line);
       }
       this.openKeys.set(stream, lines + 1);
@@ -185,6 +185,11 @@ export class EventRedaction {
   private text(text: string): string {
     return this.redactor.redact(text, false).text;
   }
+}
+
+/** What may stand within a private key, behind the marks of a quotation. */
+function isKeyLine(line: string): boolean {
+  return /^[\w+/=:, -]*$/.test(line.trimEnd().replace(/^[\s>|]+/, ''));
 }
 
 function isJson({ envelope }: MessageBody): boolean {

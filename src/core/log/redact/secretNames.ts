@@ -129,7 +129,7 @@ function classOfWords(all: readonly string[]): NameClass | undefined {
   while (words.length > 1 && (SUFFIXES.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? ''))) {
     words.pop();
   }
-  const last = (words.at(-1) ?? '').replace(/\d+$/, '');
+  const last = (words.at(-1) ?? '').replace(/(?<!\d)\d+$/, '');
   const before = words.at(-2) ?? '';
   if (PASSWORDS.includes(last) || (last === 'hash' && PASSWORDS.includes(before))) {
     return { rule: 'secret', kind: 'password' };

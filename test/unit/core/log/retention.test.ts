@@ -59,6 +59,26 @@ describe('a log over its size', () => {
       log.dispose();
     }));
 
+  it('is held to its limit by a window that writes nothing itself, while taps write', () =>
+    inFolder(async (folder) => {
+      const file = path.join(folder, 'log.db');
+      const { log, clock } = open(file, { limits: { maxBytes: 2 * MB }, pollMs: 500 });
+      const tap = openEventLog({ path: file, clock });
+      for (let id = 1; id <= 900; id++) {
+        tap.append(large(id, 'tapped'));
+        await clock.advance(2);
+      }
+      tap.dispose();
+      await clock.advance(60_000);
+      const events = log.read({ limit: 9999 });
+      expect(accounted(events)).toBe(log.lastSeq);
+      expect(notesOf(events).length).toBeGreaterThan(0);
+      // No more goes at once than has to, although 500 of these are more than all of it.
+      expect(events.length).toBeGreaterThan(150);
+      expect(statSync(file).size).toBeLessThan(3.5 * MB);
+      log.dispose();
+    }));
+
   it('keeps what is pinned, even when nothing else is left', () =>
     inFolder(async (folder) => {
       const { log, clock } = open(path.join(folder, 'log.db'));

@@ -27,8 +27,8 @@ describe.each(['file', 'memory'])('the sessions of a log in a %s', (kind) => {
   it('are listed, oldest first', () =>
     withLog(({ log }) => {
       expect(log.sessions()).toEqual([
-        { id: first, firstUs: 1000, lastUs: 5000, events: 4, bytes: expect.any(Number), pinned: false },
-        { id: second, firstUs: 3000, lastUs: 6000, events: 2, bytes: expect.any(Number), pinned: false },
+        { id: first, firstSeq: 1, firstUs: 1000, lastUs: 5000, events: 4, bytes: expect.any(Number), pinned: false },
+        { id: second, firstSeq: 3, firstUs: 3000, lastUs: 6000, events: 2, bytes: expect.any(Number), pinned: false },
       ]);
       expect(log.sessions()[0]?.bytes).toBeGreaterThan(4 * message(1).body.kind.length);
     }));

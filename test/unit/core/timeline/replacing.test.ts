@@ -38,15 +38,14 @@ describe('rows whose messages are gone', () => {
   it('are forgotten, and the others told of as if those had never been', () => {
     for (let seed = 1; seed <= 30; seed += 1) {
       const all = mixed(seed, 60);
-      const keptFromUs = START_US + 26_500;
       const timeline = new Timeline();
       timeline.setFilter(filterOf(seed % 2 === 0 ? '' : 'tool:tool-1 or attempt>1'));
       timeline.apply(all);
       // Of the first session nothing is kept, of the second its end, of the third all.
-      const firstUs: Readonly<Record<string, number>> = { 'session-1': keptFromUs, 'session-2': 0 };
-      timeline.forget((session) => firstUs[session]);
+      const firstSeq: Readonly<Record<string, number>> = { 'session-1': 27, 'session-2': 0 };
+      timeline.forget((session) => firstSeq[session]);
       const kept = all.filter(
-        ({ session, endUs, startUs }) => (endUs ?? startUs) >= (firstUs[session] ?? Number.POSITIVE_INFINITY),
+        ({ session, key, endSeq = key }) => endSeq >= (firstSeq[session] ?? Number.POSITIVE_INFINITY),
       );
       const expected = new Timeline();
       expected.setFilter(filterOf(seed % 2 === 0 ? '' : 'tool:tool-1 or attempt>1'));
@@ -70,10 +69,10 @@ describe('rows whose messages are gone', () => {
     timeline.onDidChange(() => {
       changes += 1;
     });
-    timeline.forget(() => START_US);
-    timeline.forget(() => START_US + 1000 * 1000);
+    timeline.forget(() => 0);
+    timeline.forget(() => 1000);
     expect([changes, timeline.total]).toEqual([0, 30_000]);
-    timeline.forget(() => START_US + 2000 * 1000);
+    timeline.forget(() => 2000);
     expect([changes, timeline.total, timeline.rows(0, 1)[0]?.key]).toEqual([1, 28_001, 2000]);
   });
 });

@@ -292,7 +292,7 @@ function calls(durations: readonly number[]) {
   let nowUs = 0;
   return recorded(bodies).map((event, index) => {
     nowUs += index % 2 === 0 ? 1000 : (durations[(index - 1) / 2] ?? 0) * 1000;
-    return { ...event, wallUs: nowUs };
+    return { ...event, wallUs: nowUs, monoUs: nowUs };
   });
 }
 
