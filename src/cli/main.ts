@@ -1,12 +1,13 @@
 import process from 'node:process';
 
-/** `node:sqlite` and the language that the sources are written in came with it. */
-const oldestNode = 22;
+/** `node:sqlite` needs no flag from there on, and the language that the sources are written in is known. */
+const oldestNode = [22, 13] as const;
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 // Only what an old Node.js understands is loaded before this check, or it would die of the first import instead.
-if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
   process.stderr.write(
-    `faultline needs Node.js ${oldestNode} or later; this is ${process.versions.node} (${process.execPath}).\n`,
+    `faultline needs Node.js ${oldestNode.join('.')} or later; this is ${process.versions.node} (${process.execPath}).\n`,
   );
   process.exitCode = 2;
 } else if (process.argv[2] === 'tap') {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../../src/cli/version.ts';
 import { runCli } from './runCli.ts';
 
-/** Runs before the script, which then believes to be on an old Node.js. */
-const oldNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
+/** Runs before the script, which then believes to be on that Node.js. */
+const pretending = (node: string) =>
+  `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`;
 
 describe('faultline', () => {
   it('tells its version', async () => {
@@ -27,9 +28,14 @@ describe('faultline', () => {
     expect(stderr).toContain('error:');
   });
 
-  it('says which Node.js it needs instead of failing on an older one', async () => {
-    const { code, stderr } = await runCli(['--version'], { nodeArgs: ['--import', oldNode] });
-    expect(code).toBe(2);
-    expect(stderr).toContain('faultline needs Node.js 22 or later; this is 20.19.0');
+  it.each(['20.19.0', '22.12.0'])('says which Node.js it needs instead of failing on %s', async (node) => {
+    const { code, stdout, stderr } = await runCli(['--version'], { nodeArgs: ['--import', pretending(node)] });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`faultline needs Node.js 22.13 or later; this is ${node}`);
+  });
+
+  it('runs on the oldest Node.js that it names', async () => {
+    const { code } = await runCli(['--version'], { nodeArgs: ['--import', pretending('22.13.0')] });
+    expect(code).toBe(0);
   });
 });
