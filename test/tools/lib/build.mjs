@@ -3,56 +3,64 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { packVsix } from '../package/vsix.mjs';
 import { nodeFlags } from './bootstrap.mjs';
 import { withLock } from './cache.mjs';
 import { inRoot, outRoot, root } from './paths.mjs';
-import { capture, run } from './processes.mjs';
+import { run } from './processes.mjs';
 import { StepFailed } from './unavailable.mjs';
-
-const bundle = inRoot('dist', 'extension.js');
-const stampFile = inRoot('out', 'build.stamp');
 
 /** The packaged extension that the UI tests and `npm start` install. */
 export const vsixFile = path.join(outRoot, 'faultline.vsix');
-
-/** What a person downloads: most of it are the lint's grammars. */
-const vsixBudgetBytes = 6_000_000;
 
 /**
  * Builds dist/ unless it is what the sources make, so that a second run beside this one does not pull it from under it.
  * Rejects when the build fails; its output is streamed.
  * @param {import('./cache.mjs').Note} note
  */
-export function ensureBuild(note) {
+export async function ensureBuild(note) {
+  await ensureBuildIn('.', [], note);
+}
+
+/**
+ * The same for what is published, which is minified and beside dist/. Gives the folder with its dist/ and out/.
+ * @param {import('./cache.mjs').Note} note
+ */
+export async function ensureProductionBuild(note) {
+  const folder = path.join('out', 'production');
+  await ensureBuildIn(folder, ['--production', `--into=${folder}`], note);
+  return inRoot(folder);
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} args
+ * @param {import('./cache.mjs').Note} note
+ */
+function ensureBuildIn(folder, args, note) {
   return withLock('build', note, async () => {
-    if (readStamp() === stamp()) {
+    const bundle = inRoot(folder, 'dist', 'extension.js');
+    const stampFile = inRoot(folder, 'out', 'build.stamp');
+    if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp(bundle)) {
       return;
     }
-    note('building');
-    await runNode('esbuild.mjs', []);
+    note(folder === '.' ? 'building' : `building ${folder}`);
+    await runNode('esbuild.mjs', args);
     fs.mkdirSync(path.dirname(stampFile), { recursive: true });
-    fs.writeFileSync(stampFile, stamp());
+    fs.writeFileSync(stampFile, stamp(bundle));
   });
 }
 
 /**
- * Packs dist/ and what else ships into `vsixFile`.
+ * Packs the extension as it is published into `vsixFile`.
  * @param {import('./cache.mjs').Note} note
  */
 export async function packExtension(note) {
-  await ensureBuild(note);
+  const folder = await ensureProductionBuild(note);
   fs.mkdirSync(outRoot, { recursive: true });
   const temporary = path.join(outRoot, `faultline-${process.pid}.vsix`);
   note('packing the extension');
-  const vsce = inRoot('node_modules', '@vscode', 'vsce', 'vsce');
-  const unpublished = ['--allow-missing-repository', '--no-rewrite-relative-links'];
-  const args = [vsce, 'package', '--no-dependencies', ...unpublished, '--out', temporary];
-  await capture(process.execPath, args, { cwd: root });
-  const { size } = fs.statSync(temporary);
-  if (size > vsixBudgetBytes) {
-    fs.rmSync(temporary);
-    throw new Error(`the extension packs to ${size} bytes, over its budget of ${vsixBudgetBytes}`);
-  }
+  await packVsix(path.join(folder, 'dist'), temporary);
   fs.renameSync(temporary, vsixFile);
 }
 
@@ -67,8 +75,11 @@ async function runNode(script, args) {
   }
 }
 
-/** Changes with every source that the build reads, and when somebody else has built. */
-function stamp() {
+/**
+ * Changes with every source that the build reads, and when somebody else has built.
+ * @param {string} bundle
+ */
+function stamp(bundle) {
   const hash = createHash('sha256');
   const files = ['src', 'webview'].flatMap((folder) =>
     fs.readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
@@ -83,8 +94,4 @@ function stamp() {
   }
   const built = fs.existsSync(bundle) ? fs.statSync(bundle).mtimeMs : 0;
   return `${hash.digest('hex')} ${built}`;
-}
-
-function readStamp() {
-  return fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8') : undefined;
 }
