@@ -32,7 +32,7 @@ export function answerText(end: RawEnd): string {
     case 'invalid':
       return safeText(end.raw);
     case 'timeout':
-      return `no answer within ${end.afterMs} ms${end.progressSeen ? ', though there was progress' : ''}`;
+      return `no answer within ${Math.round(end.afterMs)} ms${end.progressSeen ? ', though there was progress' : ''}`;
     case 'cancelled':
       return '';
     case 'transport': {
