@@ -1,4 +1,4 @@
-import type { RowView } from '../src/protocol/webview.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import { hasTerm, termOf, withTerm } from './filterTerms.ts';
 import type { Intents } from './intents.ts';
 import type { KeyCommand } from './keyboard.ts';

@@ -1,5 +1,7 @@
 import { render } from 'lit-html';
-import type { HostToPage, PageStrings, PageToHost, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { RowView, TimelineSnapshot } from '../src/protocol/timelineViews.ts';
+import type { HostToPage, PageToHost } from '../src/protocol/webview.ts';
 import { createIntents } from './actions.ts';
 import { isCalm, isScreenReader } from './ambient.ts';
 import { createAnnouncer } from './announcer.ts';

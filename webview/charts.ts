@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { ChartsView } from '../src/protocol/webview.ts';
+import type { ChartsView } from '../src/protocol/timelineViews.ts';
 import { latencyChart, timeChart } from './chartsData.ts';
 import { type Chart, chartView } from './chartsPlot.ts';
 import { formatDuration } from './format.ts';

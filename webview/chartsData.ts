@@ -1,4 +1,5 @@
-import type { ChartsView, LatencyBin, OverviewCell, PageStrings } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { ChartsView, LatencyBin, OverviewCell } from '../src/protocol/timelineViews.ts';
 import type { Bar, Chart } from './chartsPlot.ts';
 import { sumOf } from './chartsPlot.ts';
 import { fill, formatCount, formatDuration, type TimeFormats } from './format.ts';

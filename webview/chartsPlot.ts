@@ -1,5 +1,5 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit-html';
-import type { PageStrings } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
 import { formatCount } from './format.ts';
 
 /** What a chart's bar is: its place in px, its parts from the ground up, and what it says and does. */

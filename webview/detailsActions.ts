@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DetailsView } from '../src/protocol/webview.ts';
+import type { DetailsView } from '../src/protocol/details.ts';
 import { escapeLine } from './escape.ts';
 import { icon } from './icon.ts';
 import type { Intents } from './intents.ts';

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DetailsView, PageStrings, RowView } from '../src/protocol/webview.ts';
+import type { DetailsView } from '../src/protocol/details.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import { actionsView } from './detailsActions.ts';
 import { countOf, tabName, tabsOf, tabView } from './detailsTabs.ts';
 import { escapeLine } from './escape.ts';

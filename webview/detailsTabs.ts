@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DetailsView, PageStrings } from '../src/protocol/webview.ts';
+import type { DetailsView } from '../src/protocol/details.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
 import { assertNever } from './assertNever.ts';
 import { attemptsView, httpView, stderrView } from './detailsTraffic.ts';
 import { createDiffPanel } from './diffPanel.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { HttpView, StderrView } from '../src/protocol/details.ts';
-import type { DetailsView, PageStrings } from '../src/protocol/webview.ts';
+import type { DetailsView, HttpView, StderrView } from '../src/protocol/details.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
 import { escapeLine, segmentsOf } from './escape.ts';
 import { fill, formatDuration } from './format.ts';
 import { icon } from './icon.ts';

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { PageStrings, RowView } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import { fill, formatDuration } from './format.ts';
 import type { Intents } from './intents.ts';
 import type { Layout } from './layout.ts';

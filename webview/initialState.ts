@@ -1,4 +1,5 @@
-import type { PageStrings, TimelineSnapshot } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { TimelineSnapshot } from '../src/protocol/timelineViews.ts';
 import { parsePersisted } from './persisted.ts';
 import { DETAILS_TABS, type PageState } from './store.ts';
 

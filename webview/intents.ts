@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
-import type { TimelineRequests, TimeRange } from '../src/protocol/webview.ts';
+import type { TimeRange } from '../src/protocol/timelineViews.ts';
+import type { TimelineRequests } from '../src/protocol/webview.ts';
 import type { KeyCommand } from './keyboard.ts';
 import type { DetailsTab, Place } from './store.ts';
 

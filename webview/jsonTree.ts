@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { PayloadView } from '../src/protocol/details.ts';
-import type { PageStrings } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
 import { escapeLine, segmentsOf } from './escape.ts';
 import { fill, formatCount } from './format.ts';
 import { icon } from './icon.ts';

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { OverviewLaneView, OverviewView, PageStrings } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { OverviewLaneView, OverviewView } from '../src/protocol/timelineViews.ts';
 import { escapeLine } from './escape.ts';
 import { hasTerm } from './filterTerms.ts';
 import { fill, formatCount } from './format.ts';

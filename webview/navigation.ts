@@ -1,4 +1,4 @@
-import type { RowView } from '../src/protocol/webview.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import type { RowLoader } from './rowLoader.ts';
 import type { Rpc } from './rpc.ts';
 import { indexOfKey, rowAt, type Store } from './store.ts';

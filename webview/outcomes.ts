@@ -1,6 +1,6 @@
 import type { RowKind } from '../src/protocol/exchange.ts';
 import type { Mark, OutcomeKind } from '../src/protocol/outcome.ts';
-import type { OutcomeCounts } from '../src/protocol/webview.ts';
+import type { OutcomeCounts } from '../src/protocol/timelineViews.ts';
 
 interface OutcomeLook {
   /** Class of the glyph in styles/codicons.css. */

@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
-import type { OverviewCell } from '../src/protocol/webview.ts';
+import type { OverviewCell } from '../src/protocol/timelineViews.ts';
 import { isFailure } from './outcomes.ts';
 
 /** The worst first: by how much of the exchange is broken. Decides a bucket's colour. */

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../src/protocol/webview.ts';
+import type { TimeRange } from '../src/protocol/timelineViews.ts';
 import { clamp, type OverviewScale } from './overviewScale.ts';
 
 /** px that a pointer may tremble in a click. */

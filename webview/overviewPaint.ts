@@ -1,4 +1,4 @@
-import type { OverviewCell } from '../src/protocol/webview.ts';
+import type { OverviewCell } from '../src/protocol/timelineViews.ts';
 import { failedOf, totalOf, worstOf } from './overviewCounts.ts';
 import type { Palette } from './overviewPalette.ts';
 import { FOLD_PX, type OverviewScale } from './overviewScale.ts';

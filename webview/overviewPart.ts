@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { OverviewCell, OverviewView, PageStrings, TimeRange } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { OverviewCell, OverviewView, TimeRange } from '../src/protocol/timelineViews.ts';
 import { formatCount, type TimeFormats } from './format.ts';
 import { icon } from './icon.ts';
 import type { Intents } from './intents.ts';

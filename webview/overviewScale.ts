@@ -1,4 +1,4 @@
-import type { OverviewCell, OverviewSegment, TimeRange } from '../src/protocol/webview.ts';
+import type { OverviewCell, OverviewSegment, TimeRange } from '../src/protocol/timelineViews.ts';
 
 /** px between two segments, in which the mark for the time left out stands. */
 export const FOLD_PX = 9;

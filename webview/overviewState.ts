@@ -1,4 +1,4 @@
-import type { ChartsView, OverviewView, TimeRange } from '../src/protocol/webview.ts';
+import type { ChartsView, OverviewView, TimeRange } from '../src/protocol/timelineViews.ts';
 
 /** What the page knows of the overview, the lanes and the charts. */
 export interface OverviewState {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { TimeRange } from '../src/protocol/webview.ts';
+import type { TimeRange } from '../src/protocol/timelineViews.ts';
 import { formatCount, type TimeFormats } from './format.ts';
 import type { Intents } from './intents.ts';
 import { draggedTo, edgesOf, type Grip, gripAt } from './overviewDrag.ts';

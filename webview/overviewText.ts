@@ -1,4 +1,5 @@
-import type { OverviewCell, OverviewSegment, PageStrings, TimeRange } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { OverviewCell, OverviewSegment, TimeRange } from '../src/protocol/timelineViews.ts';
 import { fill, formatCount, formatDuration, type TimeFormats } from './format.ts';
 import { failedOf, totalOf, WORST_FIRST } from './overviewCounts.ts';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PayloadView, TextSpan } from '../src/protocol/details.ts';
-import type { PageStrings } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
 import { segmentsOf, type TextRange } from './escape.ts';
 import { formatBytes } from './format.ts';
 import { icon } from './icon.ts';

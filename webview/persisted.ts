@@ -1,4 +1,5 @@
-import type { PersistedState, TimeRange } from '../src/protocol/webview.ts';
+import type { TimeRange } from '../src/protocol/timelineViews.ts';
+import type { PersistedState } from '../src/protocol/webview.ts';
 import { DEFAULT_DETAILS_PX } from './layout.ts';
 import { OUTCOMES } from './outcomes.ts';
 import type { PageState } from './store.ts';

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PageStrings, RowView } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import { escapeLine } from './escape.ts';
 import { formatDuration, formatMs, type TimeFormats } from './format.ts';
 import { icon } from './icon.ts';

@@ -1,4 +1,4 @@
-import type { RowView } from '../src/protocol/webview.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import { messageOf, type Rpc } from './rpc.ts';
 import { PAGE_ROWS, rowAt, type Store } from './store.ts';
 

@@ -1,6 +1,8 @@
+import type { DetailsView } from '../src/protocol/details.ts';
 import type { FilterProblem } from '../src/protocol/filter.ts';
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
-import type { DetailsView, PageStrings, RowView, TimelineSnapshot } from '../src/protocol/webview.ts';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
+import type { RowView, TimelineSnapshot } from '../src/protocol/timelineViews.ts';
 import { assertNever } from './assertNever.ts';
 import type { DetailsPane } from './detailsPane.ts';
 import { isSameRange, type OverviewAction, type OverviewState, reduceOverview } from './overviewState.ts';

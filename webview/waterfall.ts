@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { OutcomeKind } from '../src/protocol/outcome.ts';
-import type { RowView } from '../src/protocol/webview.ts';
+import type { RowView } from '../src/protocol/timelineViews.ts';
 import { toneOf } from './outcomes.ts';
 import { styled } from './styled.ts';
 import type { BusyTime, WaterfallAxis } from './waterfallAxis.ts';

@@ -1,4 +1,6 @@
-import type { OutcomeKind } from './outcome.ts';
+import type { AnomalySeverity } from './anomaly.ts';
+import type { OutcomeKind, RetryClass, SignalStrength } from './outcome.ts';
+import type { RowView } from './timelineViews.ts';
 
 /** Half-open, in UTF-16 code units. */
 export interface TextSpan {
@@ -170,4 +172,59 @@ export interface DetailsStrings {
   /** "after {delay}". */
   readonly waited: string;
   readonly formats: Readonly<Record<CopyFormatName, string>>;
+}
+
+export interface SignalView {
+  readonly text: string;
+  readonly strength: SignalStrength;
+  readonly strengthText: string;
+  readonly pointer?: string;
+}
+
+/** Something unusual beside the outcome, with what to do about it. `seq` is the message in which it was seen. */
+export interface AnomalyView {
+  readonly severity: AnomalySeverity;
+  readonly severityText: string;
+  readonly text: string;
+  readonly remedy: string;
+  readonly pointer?: string;
+  readonly seq: number;
+}
+
+export interface DetailsView {
+  readonly row: RowView;
+  readonly title: string;
+  /** "bookshop · tools/call · id 41". */
+  readonly subtitle: string;
+  /** "2025-11-25 · stdio · 2026-01-31 14:02:08.020"; the page puts the duration before it. */
+  readonly facts: string;
+  readonly why: {
+    readonly summary: string;
+    readonly signals: readonly SignalView[];
+    readonly retry: { readonly class: RetryClass; readonly text: string };
+    readonly missing: readonly string[];
+    /** Cause, exit code, stderr tail and remedy of a lost or failed connection, one line each. */
+    readonly failure: readonly string[];
+  };
+  readonly request?: PayloadView;
+  readonly response?: PayloadView;
+  /** Why there is no response; empty when it is there or when none is due. */
+  readonly noResponse: string;
+  readonly attempts: readonly AttemptView[];
+  readonly http: readonly HttpView[];
+  /** `key`: the row that it is about, to jump to; without one, the message is opened. */
+  readonly related: readonly { readonly seq: number; readonly text: string; readonly key?: number }[];
+  /** What was unusual beside the outcome; absent or empty when nothing was. */
+  readonly anomalies?: readonly AnomalyView[];
+  readonly stderr: readonly StderrView[];
+  /** What it can be compared with: the row that was chosen for that, or its replay or the row that it replays. */
+  readonly compare?: CompareView;
+  /** A row was chosen with which any other can be compared. */
+  readonly isCompareChosen: boolean;
+  readonly copyFormats: readonly CopyFormatName[];
+  readonly canEditReplay: boolean;
+  /** The row calls a tool, whose source can be looked for. */
+  readonly hasToolSource?: boolean;
+  /** Why Replay is not offered; absent when it is. */
+  readonly replayRefusal?: string;
 }

@@ -84,7 +84,7 @@ describe('the import table', () => {
       ['src/core/classify/a.ts imports src/core/log/x.ts'],
     ],
     ['src/core/log/a.ts', "const x = await import('undici');", ['src/core/log/a.ts imports undici']],
-    ['webview/a.ts', "import type { RowView } from '../src/protocol/webview.ts';", []],
+    ['webview/a.ts', "import type { RowView } from '../src/protocol/timelineViews.ts';", []],
     [
       'webview/a.ts',
       "import { MARKS } from '../src/protocol/outcome.ts';",

@@ -1,6 +1,6 @@
 import { ROW_KINDS } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS, MARKS, OUTCOME_KINDS } from '../../protocol/outcome.ts';
-import type { LatencyBin } from '../../protocol/webview.ts';
+import type { LatencyBin } from '../../protocol/timelineViews.ts';
 import { at, type Columns, NONE } from './columns.ts';
 import type { Records } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { MARKS, OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import type { OverviewCell, OverviewSegment } from '../../protocol/webview.ts';
+import type { OverviewCell, OverviewSegment } from '../../protocol/timelineViews.ts';
 import { at, type Columns } from './columns.ts';
 import { ActivityRuns, BucketFinder, segmentsOf } from './overviewSegments.ts';
 import type { Records } from './records.ts';

@@ -1,4 +1,4 @@
-import type { OverviewSegment } from '../../protocol/webview.ts';
+import type { OverviewSegment } from '../../protocol/timelineViews.ts';
 
 /** Shorter idle time is never left out of the axis; µs. */
 const MIN_IDLE_US = 60_000_000;

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import type { OutcomeCounts, TimeRange } from '../../protocol/webview.ts';
+import type { OutcomeCounts, TimeRange } from '../../protocol/timelineViews.ts';
 import { at, EXPANDED, NO_OUTCOME, NONE, ownAttempt, PASSES, SHOWN } from './columns.ts';
 import { FilterScan } from './filterScan.ts';
 import { goneRows } from './goneRows.ts';

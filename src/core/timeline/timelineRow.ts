@@ -1,6 +1,6 @@
 import { ROW_KINDS, type RowKind } from '../../protocol/exchange.ts';
 import { MARKS, type Mark, type OutcomeKind } from '../../protocol/outcome.ts';
-import type { RowView } from '../../protocol/webview.ts';
+import type { RowView } from '../../protocol/timelineViews.ts';
 import { at, type Columns, EXPANDED, FROM_SERVER, HAS_CHAIN, marksOf, NONE, outcomeAt } from './columns.ts';
 import type { StringTable } from './stringTable.ts';
 

@@ -1,5 +1,5 @@
 import { FAILURE_KINDS, MARKS, OUTCOME_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
-import type { OutcomeCounts } from '../../protocol/webview.ts';
+import type { OutcomeCounts } from '../../protocol/timelineViews.ts';
 import { at, type Columns, outcomeAt } from './columns.ts';
 import type { Records } from './records.ts';
 

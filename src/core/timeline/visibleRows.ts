@@ -1,6 +1,6 @@
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { FAILURE_KINDS, MARKS } from '../../protocol/outcome.ts';
-import type { TimeRange } from '../../protocol/webview.ts';
+import type { TimeRange } from '../../protocol/timelineViews.ts';
 import { at, EXPANDED, isOwnAttempt, NONE, outcomeAt, ownAttempt, PASSES, rowOfEntry, SHOWN } from './columns.ts';
 import type { FilterScan } from './filterScan.ts';
 import { IndexList } from './indexList.ts';

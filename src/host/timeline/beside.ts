@@ -2,8 +2,8 @@ import { lightFormat } from 'date-fns/lightFormat';
 import * as vscode from 'vscode';
 import type { Anomaly, AnomalySeverity } from '../../protocol/anomaly.ts';
 import type { Behaviour } from '../../protocol/behaviour.ts';
+import type { DetailsView } from '../../protocol/details.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
-import type { DetailsView } from '../../protocol/webview.ts';
 import { say } from '../say.ts';
 
 const { t } = vscode.l10n;

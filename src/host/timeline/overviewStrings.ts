@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { OverviewStrings } from '../../protocol/webview.ts';
+import type { OverviewStrings } from '../../protocol/pageStrings.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,7 +1,7 @@
 import type { Latency } from '../../core/timeline/histogram.ts';
 import type { Overview } from '../../core/timeline/overview.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
-import type { ChartsView, OverviewLaneView, OverviewView } from '../../protocol/webview.ts';
+import type { ChartsView, OverviewLaneView, OverviewView } from '../../protocol/timelineViews.ts';
 
 /** Rows that are looked at in one task: a few milliseconds, also on a slow machine. */
 const ROWS_PER_TASK = 150_000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
-import type { PageStrings } from '../../protocol/webview.ts';
+import type { PageStrings } from '../../protocol/pageStrings.ts';
 import { detailsStrings } from './detailsStrings.ts';
 import { overviewStrings } from './overviewStrings.ts';
 

@@ -3,7 +3,7 @@ import type { TimelineRow } from '../../core/timeline/timelineRow.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { Exchange, RowKind } from '../../protocol/exchange.ts';
 import { FAILURE_KINDS, type Mark } from '../../protocol/outcome.ts';
-import type { RowView } from '../../protocol/webview.ts';
+import type { RowView } from '../../protocol/timelineViews.ts';
 import { say } from '../say.ts';
 import { outcomeNames } from './pageStrings.ts';
 

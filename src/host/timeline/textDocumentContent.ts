@@ -1,7 +1,7 @@
 import { lightFormat } from 'date-fns/lightFormat';
 import * as vscode from 'vscode';
 import { FAILURE_KINDS, OUTCOME_KINDS } from '../../protocol/outcome.ts';
-import type { RowView } from '../../protocol/webview.ts';
+import type { RowView } from '../../protocol/timelineViews.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { outcomeNames, pageStrings } from './pageStrings.ts';
 import { rowView } from './rowView.ts';

@@ -2,15 +2,9 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
-import type { DiffView, ImageResult } from '../../protocol/details.ts';
-import type {
-  ChartsView,
-  DetailsView,
-  OverviewView,
-  RowView,
-  TimelineRequests,
-  TimelineSnapshot,
-} from '../../protocol/webview.ts';
+import type { DetailsView, DiffView, ImageResult } from '../../protocol/details.ts';
+import type { ChartsView, OverviewView, RowView, TimelineSnapshot } from '../../protocol/timelineViews.ts';
+import type { TimelineRequests } from '../../protocol/webview.ts';
 import { COMMAND_IDS } from '../contributions.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';

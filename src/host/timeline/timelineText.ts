@@ -1,7 +1,7 @@
 import { lightFormat } from 'date-fns/lightFormat';
 import { safeLine } from '../../base/safeText.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
-import type { RowView } from '../../protocol/webview.ts';
+import type { RowView } from '../../protocol/timelineViews.ts';
 import type { TextLine } from './textLines.ts';
 
 /** Names of the columns, translated. */

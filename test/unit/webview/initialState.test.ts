@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PageStrings, TimelineSnapshot } from '../../../src/protocol/webview.ts';
+import type { PageStrings } from '../../../src/protocol/pageStrings.ts';
+import type { TimelineSnapshot } from '../../../src/protocol/timelineViews.ts';
 import { initialState } from '../../../webview/initialState.ts';
 import { snapshotOf } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OverviewCell, OverviewLaneView } from '../../../src/protocol/webview.ts';
+import type { OverviewCell, OverviewLaneView } from '../../../src/protocol/timelineViews.ts';
 import { placeOf } from '../../../webview/chartsData.ts';
 import { hasTerm, termOf, termsOf, withTerm } from '../../../webview/filterTerms.ts';
 import { createTimeFormats } from '../../../webview/format.ts';

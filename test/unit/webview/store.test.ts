@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RowView } from '../../../src/protocol/webview.ts';
+import type { RowView } from '../../../src/protocol/timelineViews.ts';
 import {
   createStore,
   indexOfKey,

@@ -1,4 +1,5 @@
-import type { PageStrings, RowView, TimelineSnapshot } from '../../../src/protocol/webview.ts';
+import type { PageStrings } from '../../../src/protocol/pageStrings.ts';
+import type { RowView, TimelineSnapshot } from '../../../src/protocol/timelineViews.ts';
 import { initialState } from '../../../webview/initialState.ts';
 import type { PageState } from '../../../webview/store.ts';
 

@@ -1,6 +1,13 @@
-import type { DiffView, HttpView, ImageResult, PayloadView, StderrView } from '../../../src/protocol/details.ts';
+import type {
+  DetailsView,
+  DiffView,
+  HttpView,
+  ImageResult,
+  PayloadView,
+  StderrView,
+} from '../../../src/protocol/details.ts';
 import type { OutcomeKind } from '../../../src/protocol/outcome.ts';
-import type { DetailsView, RowView } from '../../../src/protocol/webview.ts';
+import type { RowView } from '../../../src/protocol/timelineViews.ts';
 import { isFailed, type RecordedRow } from './rows.ts';
 
 interface Answer {

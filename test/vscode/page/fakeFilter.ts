@@ -9,7 +9,7 @@ import type { ConnectionId, Origin, ServerId, SessionId } from '../../../src/pro
 import type { Exchange } from '../../../src/protocol/exchange.ts';
 import type { CompletionView, FilterProblem } from '../../../src/protocol/filter.ts';
 import { filterTexts } from '../../../src/protocol/texts/filter.ts';
-import type { RowView } from '../../../src/protocol/webview.ts';
+import type { RowView } from '../../../src/protocol/timelineViews.ts';
 
 const SAVED: readonly CompletionView[] = [
   { name: 'Failures', text: 'is:failure' },

@@ -1,13 +1,7 @@
+import type { DetailsView } from '../../../src/protocol/details.ts';
 import type { OutcomeKind } from '../../../src/protocol/outcome.ts';
-import type {
-  DetailsView,
-  HostToPage,
-  PageToHost,
-  RowView,
-  TimelineRequests,
-  TimelineSnapshot,
-  TimeRange,
-} from '../../../src/protocol/webview.ts';
+import type { RowView, TimelineSnapshot, TimeRange } from '../../../src/protocol/timelineViews.ts';
+import type { HostToPage, PageToHost, TimelineRequests } from '../../../src/protocol/webview.ts';
 import { fakeDetails, fakeDiff, fakeImage } from './fakeDetails.ts';
 import { FakeFilter } from './fakeFilter.ts';
 import { chartsOf, overviewOf } from './fakeOverview.ts';

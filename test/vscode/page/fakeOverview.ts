@@ -7,7 +7,7 @@ import type {
   OverviewSegment,
   OverviewView,
   RowView,
-} from '../../../src/protocol/webview.ts';
+} from '../../../src/protocol/timelineViews.ts';
 
 type Head = Pick<RowView, 'startUs' | 'durationUs' | 'outcome' | 'server' | 'kind'>;
 

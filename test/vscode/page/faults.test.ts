@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TimelineSnapshot } from '../../../src/protocol/webview.ts';
+import type { TimelineSnapshot } from '../../../src/protocol/timelineViews.ts';
 import { type Harness, OUT, startHarness } from './harness.ts';
 import { THEMES } from './themes.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import type { TimeRange } from '../../../src/protocol/webview.ts';
+import type { TimeRange } from '../../../src/protocol/timelineViews.ts';
 import type { PageOptions } from './harness.ts';
 import { openPage, page, press, requests, servePages } from './openPage.ts';
 

@@ -1,5 +1,5 @@
 import { FAILURE_KINDS, type OutcomeKind } from '../../../src/protocol/outcome.ts';
-import type { RowView } from '../../../src/protocol/webview.ts';
+import type { RowView } from '../../../src/protocol/timelineViews.ts';
 
 interface Sample {
   readonly server: string;

@@ -1,4 +1,4 @@
-import type { PageStrings } from '../../../src/protocol/webview.ts';
+import type { PageStrings } from '../../../src/protocol/pageStrings.ts';
 
 /** English strings for the page on its own; the host has the real ones. */
 export const strings: PageStrings = {

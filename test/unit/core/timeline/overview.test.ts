@@ -3,7 +3,7 @@ import { BucketFinder } from '../../../../src/core/timeline/overviewSegments.ts'
 import { Timeline } from '../../../../src/core/timeline/timeline.ts';
 import type { ServerId } from '../../../../src/protocol/events.ts';
 import { OUTCOME_KINDS } from '../../../../src/protocol/outcome.ts';
-import type { OverviewCell } from '../../../../src/protocol/webview.ts';
+import type { OverviewCell } from '../../../../src/protocol/timelineViews.ts';
 import { attempt, exchange, randomOf, verdict } from './support.ts';
 
 interface Scan<T> {

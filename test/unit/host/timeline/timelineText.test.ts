@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextFailureLine } from '../../../../src/host/timeline/textLines.ts';
 import { timelineText } from '../../../../src/host/timeline/timelineText.ts';
-import type { RowView } from '../../../../src/protocol/webview.ts';
+import type { RowView } from '../../../../src/protocol/timelineViews.ts';
 
 const labels = { time: 'Time', server: 'Server', call: 'Call', outcome: 'Outcome', duration: 'ms', why: 'Why' };
 const noon = new Date(2026, 0, 31, 12, 0, 0).getTime() * 1000;
