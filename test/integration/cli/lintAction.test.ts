@@ -188,7 +188,7 @@ describe('an install from git, as pre-commit makes it', () => {
   };
 
   it('builds the command that hooks run, and packs it', () => {
-    expect(manifest.scripts['prepare']).toBe('node prepare.mjs');
+    expect(manifest.scripts['prepare']).toBe('node test/tools/prepare.mjs');
     expect(manifest.bin['faultline']).toBe('./dist/cli.js');
     expect(read('.npmignore')).toMatch(/^!\/dist\/$/m);
   });
@@ -197,9 +197,9 @@ describe('an install from git, as pre-commit makes it', () => {
     const env = { ...process.env };
     delete env['npm_config_global'];
     // A build would not get far: its sources are elsewhere.
-    mkdirSync(path.join(folder, 'checkout'));
-    writeFileSync(path.join(folder, 'checkout/prepare.mjs'), read('prepare.mjs'));
-    const script = path.join(folder, 'checkout/prepare.mjs');
+    const script = path.join(folder, 'checkout/test/tools/prepare.mjs');
+    mkdirSync(path.dirname(script), { recursive: true });
+    writeFileSync(script, read('test/tools/prepare.mjs'));
     const exitCode = (variables: NodeJS.ProcessEnv) =>
       new Promise((resolve) => {
         spawn(process.execPath, [script], { env: variables, stdio: 'ignore' }).once('close', resolve);

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** npm, by the script that runs this, or esbuild. Ends the process when it fails. */
 function run(script, ...args) {
