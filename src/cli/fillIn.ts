@@ -39,6 +39,7 @@ export async function fillIn(
   }
   return resolveVariables(definition, {
     workspaceFolder: terminal.cwd,
+    workspaceFolders: { [path.basename(terminal.cwd)]: terminal.cwd },
     userHome: homedir(),
     env: process.env,
     readEnvFile,

@@ -11,6 +11,8 @@ import { isHttpUrl } from './serverEntry.ts';
 export interface VariableEnvironment {
   /** Absent when no folder is open. */
   readonly workspaceFolder?: string | undefined;
+  /** Paths of all folders of the workspace by their names, for `${workspaceFolder:name}`. */
+  readonly workspaceFolders?: Readonly<Record<string, string>> | undefined;
   readonly userHome?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Contents of an `envFile`; `undefined` when it cannot be read. */
@@ -87,7 +89,7 @@ function lookUp(
   variables: Dialect['variables'],
   environment: VariableEnvironment,
 ): string | undefined {
-  const { workspaceFolder, userHome, env, inputs, secrets, separator = '/' } = environment;
+  const { workspaceFolder, workspaceFolders, userHome, env, inputs, secrets, separator = '/' } = environment;
   const colon = variable.indexOf(':');
   const [prefix, name] = colon < 0 ? [variable, ''] : [variable.slice(0, colon), variable.slice(colon + 1)];
   switch (prefix) {
@@ -100,9 +102,11 @@ function lookUp(
     case 'userHome':
       return userHome;
     case 'workspaceFolder':
-      return workspaceFolder;
+      return name === '' ? workspaceFolder : own(workspaceFolders, name);
     case 'workspaceFolderBasename':
-      return workspaceFolder?.split(/[\\/]/).findLast((part) => part !== '');
+      return (name === '' ? workspaceFolder : own(workspaceFolders, name))
+        ?.split(/[\\/]/)
+        .findLast((part) => part !== '');
     case 'pathSeparator':
     case '/':
       return separator;

@@ -63,7 +63,8 @@ export function watchDefinitions(
     servers.setDefinitions('workspace', definitions);
     diagnostics.clear();
     for (const [file, group] of Map.groupBy([...problems, ...early], (problem) => problem.path)) {
-      diagnostics.set(vscode.Uri.file(file), group.map(diagnosticOf));
+      const uri = places.find((place) => place.uri.fsPath === file)?.uri ?? vscode.Uri.file(file);
+      diagnostics.set(uri, group.map(diagnosticOf));
     }
   };
   const reloadSoon = () => {

@@ -52,15 +52,20 @@ export function problemsBeforeStart(definition: ServerDefinition) {
   return 'problems' in resolution ? resolution.problems : [];
 }
 
-/** The folder of the workspace that a definition belongs to, or the first. */
+/** The folder of the workspace that a definition belongs to, or the first. Only those on disk: nothing runs in another. */
 export function folderOf({ source }: ServerDefinition): vscode.WorkspaceFolder | undefined {
   const own = source.path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(source.path));
-  return own ?? vscode.workspace.workspaceFolders?.[0];
+  return own ?? foldersOnDisk()[0];
+}
+
+function foldersOnDisk(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
 
 function environmentOf(definition: ServerDefinition): VariableEnvironment {
   return {
     workspaceFolder: folderOf(definition)?.uri.fsPath,
+    workspaceFolders: Object.fromEntries(foldersOnDisk().map(({ name, uri }) => [name, uri.fsPath])),
     userHome: homedir(),
     env: process.env,
     readEnvFile,

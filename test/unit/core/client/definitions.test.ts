@@ -163,6 +163,7 @@ describe('mergeDefinitions', () => {
 describe('resolveVariables', () => {
   const environment = {
     workspaceFolder: '/w',
+    workspaceFolders: { w: '/w', 'my shop': 'D:\\my shop' },
     userHome: '/home/u',
     env: { TOKEN: 't', EMPTY: '' },
     inputs: { id: 'given' },
@@ -209,6 +210,9 @@ describe('resolveVariables', () => {
     ['vscode-mcp-json', v('input:id'), 'given'],
     ['vscode-mcp-json', `a${v('pathSeparator')}b${v('/')}c`, 'a/b/c'],
     ['vscode-mcp-json', v('workspaceFolderBasename'), 'w'],
+    ['vscode-mcp-json', v('workspaceFolder:my shop'), 'D:\\my shop'],
+    ['vscode-mcp-json', v('workspaceFolderBasename:my shop'), 'my shop'],
+    ['vscode-mcp-json', v('workspaceFolder:w'), '/w'],
     ['vscode-mcp-json', `Bearer ${v('secret:key')}`, 'Bearer s3cret'],
     ['claude-code', `${v('TOKEN')} ${v('NOPE:-default')} ${v('EMPTY:-x')}`, 't default '],
     ['claude-code', v('secret:key'), 's3cret'],
@@ -228,6 +232,11 @@ describe('resolveVariables', () => {
       'a folder that is not open',
       stdio({ cwd: v('workspaceFolder') }),
       [['unresolved', v('workspaceFolder'), 'workspaceFolder']],
+    ],
+    [
+      'a folder of a name that no folder has',
+      stdio({ cwd: v('workspaceFolder:constructor') }),
+      [['unresolved', v('workspaceFolder:constructor'), 'constructor']],
     ],
     ['a secret that is not kept', http({ headers: { K: v('secret:k') } }), [['noSecret', v('secret:k'), 'k']]],
     [
