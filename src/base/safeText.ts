@@ -16,3 +16,11 @@ export function safeLine(text: string, maxLength: number): string {
   const line = safeText(text.slice(0, maxLength + 1).replace(/[\n\t]/g, ' '));
   return text.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes are control characters.
+const COLOUR = /\u001b\[[0-9;]{0,20}m/g;
+
+/** Text without the colours of terminals, which would hide where a line begins. */
+export function withoutColours(text: string): string {
+  return text.replace(COLOUR, '');
+}

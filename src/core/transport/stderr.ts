@@ -1,3 +1,4 @@
+import { withoutColours } from '../../base/safeText.ts';
 import type { StderrBody } from '../../protocol/events.ts';
 
 type Level = StderrBody['level'];
@@ -36,8 +37,6 @@ const FAILURES: readonly RegExp[] = [
   /^\s*Traceback \(most recent call last\)/,
   /^(?:Uncaught |Unhandled )?[A-Z]\w{0,60}(?:Error|Exception)\b/,
 ];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes are control characters.
-const COLOUR = /\u001b\[[0-9;]{0,20}m/g;
 /** A level stands at the beginning of a line, after a time stamp and a logger's name at most. */
 const SEARCHED_CHARACTERS = 200;
 
@@ -46,7 +45,7 @@ const SEARCHED_CHARACTERS = 200;
  * stderr is no sign of failure by itself (MCP, stdio transport).
  */
 export function levelOf(line: string): Level {
-  const start = line.slice(0, SEARCHED_CHARACTERS).replace(COLOUR, '');
+  const start = withoutColours(line.slice(0, SEARCHED_CHARACTERS));
   const numeric = /"level":(\d{2})\b/.exec(start)?.[1];
   if (numeric !== undefined) {
     return NUMERIC.find(([from]) => Number(numeric) >= from)?.[1] ?? 'unknown';

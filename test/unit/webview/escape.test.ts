@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { replaceHidden } from '../../../src/core/export/copyAs/parts.ts';
 import { escapeLine, segmentsOf } from '../../../webview/escape.ts';
 
 describe('escapeLine', () => {
@@ -16,6 +17,18 @@ describe('escapeLine', () => {
   ])('%s', (_name, text, expected) => {
     expect(escapeLine(text)).toBe(expected);
   });
+});
+
+it('hides nothing that a copy would show, and the other way round: the page cannot share its list', () => {
+  const differing: string[] = [];
+  for (let code = 0; code < 0x110000; code += 1) {
+    const character = String.fromCodePoint(code);
+    const isShown = escapeLine(character) === character;
+    if (isShown !== (replaceHidden(character, () => '') === character)) {
+      differing.push(code.toString(16));
+    }
+  }
+  expect(differing).toEqual([]);
 });
 
 describe('segmentsOf', () => {

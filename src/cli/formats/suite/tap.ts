@@ -1,4 +1,4 @@
-import { safeLine } from '../../../base/safeText.ts';
+import { safeLine, safeText } from '../../../base/safeText.ts';
 import type { SuiteCaseResult } from '../../../core/replay/suites/runSuite.ts';
 import { sentence } from '../verdictText.ts';
 import { caseName, causeLines, detailsOf, type SuiteReport } from './report.ts';
@@ -63,8 +63,8 @@ function yaml(members: Readonly<Record<string, unknown>>): readonly string[] {
 
 /** JSON on one line in which nothing can be taken for a line end or a control character. */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return safeText(JSON.stringify(value)).replace(
+    /[\u2028\u2029\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
   );
 }

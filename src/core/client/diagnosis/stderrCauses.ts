@@ -1,3 +1,4 @@
+import { withoutColours } from '../../../base/safeText.ts';
 import type { TextArgs } from '../../../base/text.ts';
 
 /** What runtimes, package runners and servers write to stderr when they cannot start; the surest first. */
@@ -175,10 +176,6 @@ const CAUSES: readonly StderrCause[] = [
   },
 ];
 
-/** Colours of terminals, which would hide where a line begins. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes are control characters.
-const COLOUR = /\u001b\[[0-9;]{0,20}m/g;
-
 /** The surest cause that these lines name; `undefined` when they name none. Linear in the lines. */
 export function causeOnStderr(
   lines: readonly string[],
@@ -199,5 +196,5 @@ export function causeOnStderr(
 
 /** A line as a person sees it: without colours and trailing blanks, at most 2,000 characters of it. */
 export function plainLine(line: string): string {
-  return line.slice(0, 2000).replace(COLOUR, '').trimEnd();
+  return withoutColours(line.slice(0, 2000)).trimEnd();
 }
