@@ -62,6 +62,7 @@ export const importRules: readonly ImportRule[] = [
       'src/core/export/outcomeShapes.ts',
     ],
   },
+  { from: 'src/core/replay/suites/suiteFolder.ts', may: ['src/base', 'src/core/replay', 'node'] },
   {
     from: 'src/core/replay',
     may: [...words, 'src/core/jsonc', 'src/core/client', 'src/core/resilience', 'jsondiffpatch', 'jsonc-parser', 'zod'],

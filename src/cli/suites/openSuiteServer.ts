@@ -1,10 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { messageOf } from '../../base/messageOf.ts';
 import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import type { SuiteFile } from '../../core/replay/suites/suiteFile.ts';
+import { makeSuiteFolder } from '../../core/replay/suites/suiteFolder.ts';
 import {
   createInstance,
   type SuiteFailure,
@@ -47,26 +45,20 @@ export async function suiteServers(
 ): Promise<() => Promise<SuiteInstance | SuiteFailure>> {
   const named = variablesOf(JSON.stringify(suite));
   const secrets = await secretsOf(named, terminal);
-  const isTemporary = named.includes('tempFolder');
   return async () => {
-    let temporary: string | undefined;
-    try {
-      // Servers tell resolved paths.
-      temporary = isTemporary ? await realpath(await mkdtemp(path.join(tmpdir(), 'faultline-suite-'))) : undefined;
-    } catch (error) {
-      return { code: 'suite.noFolder', args: { detail: messageOf(error) } };
+    const folder = await makeSuiteFolder(named);
+    if ('code' in folder) {
+      return folder;
     }
     const folders = {
-      ...(temporary === undefined ? {} : { tempFolder: temporary }),
+      ...folder.variables,
       suiteFolder: path.dirname(file),
       workspaceFolder: terminal.cwd,
     };
     const { variables, known } = suiteValues({ folders, env: process.env, secrets }, named);
-    const letGo = () =>
-      temporary === undefined ? Promise.resolve() : rm(temporary, { recursive: true, force: true, maxRetries: 3 });
     const choice = await definitionOf(suite, variables, options, terminal);
     if ('problem' in choice) {
-      await letGo();
+      await folder.letGo();
       return { code: 'suite.noServer', args: { detail: choice.problem } };
     }
     const settings = new SuiteSettings();
@@ -84,7 +76,7 @@ export async function suiteServers(
       events: (connection) => client.events(connection),
       close: async () => {
         await client.close();
-        await letGo();
+        await folder.letGo();
       },
     });
   };

@@ -1,10 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/messageOf.ts';
 import { transportSecrets } from '../../core/log/redact/transportSecrets.ts';
 import { SUITE_ENDING, type SuiteFile } from '../../core/replay/suites/suiteFile.ts';
+import { makeSuiteFolder, type SuiteFolder } from '../../core/replay/suites/suiteFolder.ts';
 import {
   createInstance,
   type SuiteFailure,
@@ -55,27 +53,18 @@ export function suiteServers(
         secrets.set(name, value);
       }
     }
-    let temporary: string | undefined;
-    try {
-      temporary = named.includes('tempFolder')
-        ? await realpath(await mkdtemp(path.join(tmpdir(), 'faultline-suite-')))
-        : undefined;
-    } catch (error) {
-      return { code: 'suite.noFolder', args: { detail: messageOf(error) } };
+    const folder = await makeSuiteFolder(named);
+    if ('code' in folder) {
+      return folder;
     }
-    const folders = foldersOf(uri, temporary);
+    const folders = { ...folder.variables, ...foldersOf(uri) };
     const { variables, known } = suiteValues({ folders, env: process.env, secrets }, named);
-    const letGo = async () => {
-      if (temporary !== undefined) {
-        await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
-      }
-    };
     const found = await definitionOf(suite, uri, variables, services);
     if ('problem' in found) {
-      await letGo();
+      await folder.letGo();
       return { code: 'suite.noServer', args: { detail: found.problem } };
     }
-    return open(found.definition, suite, variables, known, services, letGo);
+    return open(found.definition, suite, variables, known, services, folder);
   };
 }
 
@@ -85,7 +74,7 @@ async function open(
   variables: SuiteVariables,
   known: ReadonlyMap<string, string>,
   { clock, session, recording }: SuiteServices,
-  letGo: () => Promise<void>,
+  folder: SuiteFolder,
 ): Promise<SuiteInstance> {
   const { createPool } = await import('../lateCore.ts');
   const settings = new SuiteSettings();
@@ -109,7 +98,7 @@ async function open(
     events: (connection) => recording.log.read({ connection, limit: EVENTS_OF_CONNECTION }),
     close: async () => {
       await pool.dispose();
-      await letGo();
+      await folder.letGo();
     },
   });
 }
@@ -145,11 +134,10 @@ async function definitionOf(
   };
 }
 
-function foldersOf(uri: vscode.Uri, temporary: string | undefined): Readonly<Record<string, string>> {
+function foldersOf(uri: vscode.Uri): Readonly<Record<string, string>> {
   const suiteFolder = path.dirname(uri.fsPath);
   const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   return {
-    ...(temporary === undefined ? {} : { tempFolder: temporary }),
     suiteFolder,
     ...(workspace === undefined ? {} : { workspaceFolder: workspace }),
   };
