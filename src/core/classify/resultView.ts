@@ -91,6 +91,6 @@ function addData(value: JsonValue, pointer: string, isStructured: boolean, texts
 /** The inside of a text that is one fenced code block, else the text itself. */
 function unfence(text: string): string {
   const trimmed = text.trim();
-  const inner = /^```(?:json)?\s*\n([\s\S]*)\n```$/.exec(trimmed)?.[1];
+  const inner = /^```(?:json)?[^\S\n]*\n([\s\S]*)\n```$/.exec(trimmed)?.[1];
   return inner ?? trimmed;
 }

@@ -99,7 +99,7 @@ export function resourceUri(template: string, values: JsonObject): string {
 }
 
 function namesIn(list: string): readonly string[] {
-  return list.split(',').map((name) => name.replace(/[*:].*$/, ''));
+  return list.split(',').map((name) => name.split(/[*:]/, 1)[0] ?? '');
 }
 
 function readListed(item: JsonValue): Listed[] {

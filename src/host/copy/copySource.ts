@@ -80,7 +80,7 @@ function transportOf(
 ): StdioDefinition | HttpDefinition {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const plain = (text: string) =>
-    redact(folder === undefined ? text : text.replaceAll(/\$\{workspaceFolder(?::[^}]*)?\}/g, () => folder));
+    redact(folder === undefined ? text : text.replaceAll(/\$\{workspaceFolder(?::[^{}]*)?\}/g, () => folder));
   if (transport.type === 'http') {
     return { ...transport, url: plain(transport.url) };
   }

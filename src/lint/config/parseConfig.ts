@@ -44,7 +44,7 @@ export function parseConfig(value: unknown, root: string): ParsedConfig {
   const object = reader.object(value, '');
   reader.keys(object, ['$schema', 'rules', 'confidence', 'include', 'exclude', 'overrides'], '');
   const config: LintConfig = {
-    root: root.replaceAll('\\', '/').replace(/\/+$/, ''),
+    root: root.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, ''),
     rules: reader.rules(object['rules'], '/rules'),
     confidence: reader.confidence(object['confidence'], '/confidence'),
     include: reader.globs(object['include'], '/include'),

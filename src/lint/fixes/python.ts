@@ -152,8 +152,9 @@ function textOf(
 }
 
 function withCause(sentence: string, caught: string): string {
-  const plain = /^(["'])([^"'\\{}\n]*?)[.:]?\s*\1$/.exec(sentence);
-  return plain === null ? `str(${caught})` : `f${plain[1]}${plain[2]}: {${caught}}${plain[1]}`;
+  const plain = /^(["'])([^"'\\{}\n]*)\1$/.exec(sentence);
+  const words = plain?.[2]?.trimEnd().replace(/[.:]$/, '');
+  return plain === null ? `str(${caught})` : `f${plain[1]}${words}: {${caught}}${plain[1]}`;
 }
 
 function asText(expression: Expression, source: SourceText): string {

@@ -41,7 +41,9 @@ const ERROR_CLASS =
 function returnResult({ statement }: Of<'protocolError'>, program: Program, source: SourceText): Proposal | undefined {
   const thrown = statement.kind === 'throw' ? statement.value : undefined;
   const message = thrown?.kind === 'call' ? thrown.args[0] : undefined;
-  const result = /((?:\w+::)*)CallToolResult\b/.exec(functionAround(statement, program)?.returnType ?? '');
+  const result = /(?<![\w:])(?:::)?((?:\w+::)*)CallToolResult\b/.exec(
+    functionAround(statement, program)?.returnType ?? '',
+  );
   const opening = /^(?:return\s+)?(?=Err\s*\()/.exec(source.slice(statement));
   if (thrown === undefined || message === undefined || result === null || opening === null) {
     return undefined;

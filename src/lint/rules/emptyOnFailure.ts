@@ -166,7 +166,7 @@ function isEmpty({ shape }: Alternative): boolean {
     case 'nothing':
       return true;
     case 'text':
-      return /^\s*(?:\[\s*\]|\{\s*\}|null|None|undefined)?\s*$/.test(shape.text);
+      return /^(?:\[\s*\]|\{\s*\}|null|None|undefined)?$/.test(shape.text.trim());
     case 'list':
       return !shape.isOpen && shape.items.every(isEmptyValue);
     case 'object':

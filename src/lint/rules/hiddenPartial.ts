@@ -176,6 +176,9 @@ const stops = ({ body }: CatchClause, { source }: RuleContext) =>
 const FAILURES =
   /(?:OSError|IOError|PermissionError|TimeoutError|Timeout|HTTP\w*|Request\w*|Connection\w*|Api\w*|API\w*|\w*ClientError)(?:Error|Exception)?$/;
 
+/** The end of a class's name that is looked at, since the pattern looks for its end from each of its letters. */
+const LONGEST_NAME = 200;
+
 /** Errors of parsing an item are often what the loop looks for. */
 function levelOf(clause: CatchClause, { isHandler }: Reached, { facts }: RuleContext): Confidence | undefined {
   if (isBroad(clause)) {
@@ -184,5 +187,5 @@ function levelOf(clause: CatchClause, { isHandler }: Reached, { facts }: RuleCon
   if (clause.types.some((type) => facts.isAbsence(type))) {
     return undefined;
   }
-  return clause.types.some((type) => FAILURES.test(type)) ? 'medium' : 'low';
+  return clause.types.some((type) => FAILURES.test(type.slice(-LONGEST_NAME))) ? 'medium' : 'low';
 }

@@ -47,7 +47,7 @@ function wholeComment(at: number, source: SourceText): { readonly start: number;
   const lineEnd = source.lineStart(line + 1);
   const text = source.text.slice(lineStart, lineEnd);
   const ending = /\r?\n$/.exec(text)?.[0].length ?? 0;
-  const before = /[ \t]*(#|\/\/|\/\*)[ \t]*$/.exec(text.slice(0, at - lineStart));
+  const before = /(?<![ \t])[ \t]*(#|\/\/|\/\*)[ \t]*$/.exec(text.slice(0, at - lineStart));
   if (before === null) {
     return undefined;
   }

@@ -199,7 +199,7 @@ function namesIn(text: string): readonly string[] {
         ? []
         : line
             .slice(colon + 2)
-            .replace(/[.)]+\s*$/, '')
+            .replace(/(?<![.)])[.)]+\s*$/, '')
             .split(/,\s+|\s+(?:and|und|et|y|e)\s+/);
     if (FAILED.test(line.slice(0, Math.max(colon, 0))) && names.every((name) => /^\S{1,120}$/.test(name.trim()))) {
       return names.map((name) => name.trim()).slice(0, 50);

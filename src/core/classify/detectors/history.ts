@@ -37,7 +37,7 @@ function empty(
 ): Evidence | undefined {
   const isEmpty =
     !view.hasOtherBlocks &&
-    view.texts.every(({ text }) => /^\s*(?:null|undefined|none|nil)?\s*$/i.test(text)) &&
+    view.texts.every(({ text }) => /^(?:null|undefined|none|nil)?$/i.test(text.trim())) &&
     view.data.every(({ value }) => isObject(value) && Object.values(value).every((member) => member === null));
   return isEmpty && withContent === successes && !nature.searches
     ? failed('emptyUnlikeBefore', { count: successes }, view.texts[0]?.pointer ?? view.data[0]?.pointer, '')

@@ -59,7 +59,7 @@ function titleOf(html: string): string {
 
 function plain(html: string): string {
   return html
-    .replace(/<[^>]{0,500}>/g, ' ')
+    .replace(/<[^<>]{0,500}>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }

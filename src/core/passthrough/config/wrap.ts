@@ -152,7 +152,7 @@ function wrapStdio(
 }
 
 /** Scheme and authority, as written in a JSON string, where slashes may be escaped. */
-const ORIGIN = /^"(https?:(?:\\?\/){2}[^/?#"\\]+)([^#]*)"$/i;
+const ORIGIN = /^"(https?:(?:\\?\/){2}[^/?#"\\]+)((?:[/?\\][^#]*)?)"$/i;
 
 function wrapHttp(text: string, member: Node, { name }: EntryPlace, { id, port }: TapWords): Wrapped {
   const node = valueNode(member);

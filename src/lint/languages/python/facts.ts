@@ -194,7 +194,10 @@ export function declaredTypeOf(
 }
 
 /** A bar outside of brackets. */
-const hasUnion = (text: string) => text.replace(/\[.*\]/gs, '').includes('|');
+function hasUnion(text: string): boolean {
+  const [open, close] = [text.indexOf('['), text.lastIndexOf(']')];
+  return (open < 0 || close < open ? text : text.slice(0, open) + text.slice(close + 1)).includes('|');
+}
 
 /** The first of several type arguments: everything before the first comma outside of brackets. */
 function firstOf(text: string): string {

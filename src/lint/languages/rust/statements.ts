@@ -92,8 +92,12 @@ function usesIn(text: string, { start, end }: Span, prefix = '', depth = 0): Imp
           usesIn(names.slice(part.start, part.end), { start, end }, inner, depth + 1),
         );
   }
-  const [, path = '', alias] = /^\s*([\w:*\s]*?)(?:\s+as\s+(\w+))?\s*$/.exec(text) ?? [];
-  const names = `${prefix}${path.replace(/\s/g, '')}`.split('::');
+  const written = text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/ ?:: ?/g, '::');
+  const [, path = '', alias] = /^([\w:*]*)(?: as (\w+))?$/.exec(written) ?? [];
+  const names = `${prefix}${path}`.split('::');
   const name = names.pop() ?? '';
   // `use a::{self}`: the module itself.
   const brought = name === 'self' ? (names.pop() ?? '') : name;

@@ -124,7 +124,7 @@ function literalIn(slice: string, span: Range): Expression | undefined {
     case 'None':
       return constantOf(span, null);
   }
-  return /^\d[\d_.]*\w*$/.test(slice) ? constantOf(span, Number.parseFloat(slice)) : undefined;
+  return /^\d[\d_.]*(?:[A-Za-z]\w*)?$/.test(slice) ? constantOf(span, Number.parseFloat(slice)) : undefined;
 }
 
 /** Names in what cannot be read: enough to know that the caught error is in it. */
