@@ -31,8 +31,10 @@ export function findExtensionLog(folder: string, machine: Machine): string | und
     .flatMap((storage) => namesIn(storage).map((name) => path.join(storage, name)))
     .filter((workspace) => existsSync(path.join(workspace, LOG)))
     .flatMap((workspace) => {
-      const opened = folderOf(workspace);
-      return opened !== undefined && isWithin(folder, opened) ? [{ log: path.join(workspace, LOG), opened }] : [];
+      const opened = folderOf(workspace, machine.platform);
+      return opened !== undefined && isWithin(folder, opened, machine.platform)
+        ? [{ log: path.join(workspace, LOG), opened }]
+        : [];
     });
   // The innermost workspace, and of the same one the newest.
   const [best] = logs.sort((a, b) => b.opened.length - a.opened.length || modified(b.log) - modified(a.log));
@@ -52,7 +54,7 @@ function storageFolders({ platform, home, env }: Machine): readonly string[] {
       ? (env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'))
       : platform === 'darwin'
         ? path.join(home, 'Library', 'Application Support')
-        : (env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'));
+        : env['XDG_CONFIG_HOME'] || path.join(home, '.config');
   return [
     ...EDITORS.map((editor) => path.join(settings, editor, 'User', 'workspaceStorage')),
     ...REMOTES.map((remote) => path.join(home, remote, 'data', 'User', 'workspaceStorage')),
@@ -60,28 +62,30 @@ function storageFolders({ platform, home, env }: Machine): readonly string[] {
 }
 
 /** The folder that a workspace's storage belongs to; `undefined` for a workspace of several, or one that is elsewhere. */
-function folderOf(workspace: string): string | undefined {
+function folderOf(workspace: string, platform: NodeJS.Platform): string | undefined {
   try {
     const { folder } = JSON.parse(readFileSync(path.join(workspace, 'workspace.json'), 'utf8')) as { folder?: unknown };
-    return typeof folder === 'string' ? localPath(folder) : undefined;
+    return typeof folder === 'string' ? localPath(folder, platform) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** A file's path; a remote folder's address holds the path on the remote host, which is where this runs. */
-function localPath(uri: string): string | undefined {
+function localPath(uri: string, platform: NodeJS.Platform): string | undefined {
   const url = new URL(uri);
   return url.protocol === 'file:'
-    ? fileURLToPath(url)
+    ? fileURLToPath(url, { windows: platform === 'win32' })
     : url.protocol === 'vscode-remote:'
       ? decodeURIComponent(url.pathname)
       : undefined;
 }
 
-function isWithin(folder: string, parent: string): boolean {
-  const relative = path.relative(parent, folder);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+/** Drives and names of Windows are the same in either case, and another drive is never within. */
+function isWithin(folder: string, parent: string, platform: NodeJS.Platform): boolean {
+  const { relative, isAbsolute } = platform === 'win32' ? path.win32 : path.posix;
+  const way = relative(parent, folder);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -3,7 +3,11 @@
  * A variable at its beginning stands for any folder.
  */
 export function isLaunched(word: string, path: string): boolean {
-  const slashed = word.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+  // VS Code writes the letter of a drive small.
+  const slashed = word
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
   const end = slashed.slice(slashed.lastIndexOf('}') + 1).replace(/^\/+/, '');
   return end !== '' && (path === slashed || path.endsWith(`/${end}`));
 }

@@ -47,11 +47,24 @@ describe("the extension's log", () => {
   });
 
   it.each([
-    ['darwin', 'Library/Application Support/Code'],
-    ['win32', 'AppData/Roaming/Code'],
-  ] as const)('is where %s keeps settings', (platform, settings) => {
+    ['linux', {}, '.config/Code - Insiders'],
+    ['linux', { XDG_CONFIG_HOME: '' }, '.config/Cursor'],
+    ['darwin', {}, 'Library/Application Support/Code'],
+  ] as const)('is where %s keeps settings, with %j', (platform, env, settings) => {
     const log = workspace(settings, 'a', uri('/projects/shop'));
-    expect(findExtensionLog('/projects/shop', { ...machine, platform })).toBe(log);
+    expect(findExtensionLog('/projects/shop', { ...machine, platform, env })).toBe(log);
+  });
+
+  it.each([
+    ['C:\\projects\\my shop', true],
+    ['c:\\Projects\\My Shop\\src', true],
+    ['C:\\projects', false],
+    ['D:\\projects\\my shop', false],
+    ['\\\\box\\projects\\my shop', false],
+  ])('is where Windows keeps settings, for %s: %s', (folder, isFound) => {
+    // As VS Code writes it there.
+    const log = workspace('AppData/Roaming/Code', 'a', 'file:///c%3A/projects/my%20shop');
+    expect(findExtensionLog(folder, { ...machine, platform: 'win32' })).toBe(isFound ? log : undefined);
   });
 
   it('is found on the remote host of an editor', () => {

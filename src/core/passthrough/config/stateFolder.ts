@@ -17,7 +17,8 @@ export function stateFolder({ platform, home, env }: StateMachine = thisMachine(
     ? path.join(env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'), 'Faultline')
     : platform === 'darwin'
       ? path.join(home, 'Library', 'Application Support', 'Faultline')
-      : path.join(env['XDG_STATE_HOME'] ?? path.join(home, '.local', 'state'), 'faultline');
+      : // XDG Base Directory Specification: one that is set to nothing is as if it were not set.
+        path.join(env['XDG_STATE_HOME'] || path.join(home, '.local', 'state'), 'faultline');
 }
 
 function thisMachine(): StateMachine {

@@ -22,6 +22,7 @@ describe('createLineFramer', () => {
     ['a line', 'a\n', [line('a')]],
     ['lines', 'a\nb\n', [line('a'), line('b')]],
     ['empty lines', '\n\r\n', [line(''), line('')]],
+    ['lines as Windows ends them', '{}\r\n{"a":"\\r\\n"}\r\n', [line('{}'), line('{"a":"\\r\\n"}')]],
     ['one carriage return before the line feed', 'a\r\r\n', [line('a\r')]],
     ['a carriage return alone', 'a\rb\n', [line('a\rb')]],
     ['line separators of Unicode', 'a\u2028b\u2029c\u0085d\n', [line('a\u2028b\u2029c\u0085d')]],

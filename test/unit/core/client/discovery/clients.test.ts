@@ -19,6 +19,46 @@ function pathsOn(machine: Machine): Readonly<Record<string, readonly string[]>> 
 }
 
 describe('the places of configurations', () => {
+  const inUser = (settings: string, name: string) =>
+    ['Code', 'Code - Insiders', 'VSCodium'].map((product) => `${settings}/${product}/User/${name}`);
+  const cline = 'globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json';
+
+  /** Every file there is, for a home folder, the folder of settings and what Claude Desktop and Zed make of that. */
+  const all = (home: string, settings: string, zed: string) => ({
+    'vscode-mcp-json': ['.vscode/mcp.json'],
+    'claude-project': ['.mcp.json'],
+    'cursor-workspace': ['.cursor/mcp.json'],
+    'vscode-user': inUser(settings, 'mcp.json'),
+    'claude-code': [`${home}/.claude.json`],
+    cursor: [`${home}/.cursor/mcp.json`],
+    'claude-desktop': [`${settings}/Claude/claude_desktop_config.json`],
+    windsurf: [`${home}/.codeium/windsurf/mcp_config.json`],
+    cline: [...inUser(settings, cline), `${home}/.vscode-server/data/User/${cline}`],
+    zed: [`${zed}/settings.json`],
+  });
+
+  it.each([
+    ['Linux', linux, all('/home/u', '/home/u/.config', '/home/u/.config/zed')],
+    ['macOS', darwin, all('/Users/u', '/Users/u/Library/Application Support', '/Users/u/.config/zed')],
+    ['Windows', win32, all('C:/Users/u', 'C:/Users/u/AppData/Roaming', 'C:/Users/u/AppData/Roaming/Zed')],
+    [
+      'Windows without APPDATA',
+      { ...win32, env: {} },
+      all('C:/Users/u', 'C:/Users/u/AppData/Roaming', 'C:/Users/u/AppData/Roaming/Zed'),
+    ],
+    [
+      'Windows with profiles that roam',
+      { ...win32, env: { APPDATA: '\\\\box\\u\\' } },
+      all('C:/Users/u', '//box/u', '//box/u/Zed'),
+    ],
+  ])('are all of these on %s', (_name, machine, expected) => {
+    const paths = Object.entries(pathsOn(machine)).map(([kind, files]) => [
+      kind,
+      files.map((file) => file.replaceAll('\\', '/')),
+    ]);
+    expect(Object.fromEntries(paths)).toEqual(expected);
+  });
+
   it.each([
     ['Linux', linux, 'claude-desktop', '/home/u/.config/Claude/claude_desktop_config.json'],
     ['Linux with XDG', { ...linux, env: { XDG_CONFIG_HOME: '/x/' } }, 'zed', '/x/zed/settings.json'],
