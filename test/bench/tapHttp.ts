@@ -70,6 +70,9 @@ export async function tapHttp(): Promise<BenchResult[]> {
 async function beside(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const { name, http } of await bridges()) {
+    if (http === undefined) {
+      continue;
+    }
     progress(`${name} over HTTP`);
     const { url, stop } = await http();
     try {

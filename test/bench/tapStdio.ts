@@ -61,8 +61,8 @@ async function beside(): Promise<BenchResult[]> {
       continue;
     }
     progress(`${name} over stdio`);
-    const { command, stop } = await stdio();
-    const client = await openStdioClient(command);
+    const { command, env, stop } = await stdio();
+    const client = await openStdioClient(command, env);
     const rates: number[] = [];
     for (let run = 0; run < 4; run += 1) {
       rates.push(await callsPerSecond(client, { ...load, calls: 500 }));

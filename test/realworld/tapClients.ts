@@ -4,15 +4,14 @@
  * difference, or when its record does not name the client and what became of the calls.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { installPeers, peerProgram } from '../bench/peers/install.ts';
 
-const INSPECTOR = '2.12.0';
 const root = path.resolve(import.meta.dirname, '../..');
-const installed = path.join(os.tmpdir(), 'faultline-inspector');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'faultline-tap-clients-'));
 const node = process.execPath;
 const flag = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
@@ -28,29 +27,13 @@ const CALLS: readonly (readonly string[])[] = [
   ['--method', 'resources/list'],
 ];
 
-function install(): void {
-  const manifest = JSON.stringify({ private: true, dependencies: { '@modelcontextprotocol/inspector': INSPECTOR } });
-  const file = path.join(installed, 'package.json');
-  if (existsSync(path.join(installed, 'node_modules')) && readFileSync(file, 'utf8') === manifest) {
-    return;
-  }
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(file, manifest);
-  say('installing the Inspector');
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-  if (spawnSync('npm', ['install', ...flags], { cwd: installed, stdio: ['ignore', 2, 2] }).status !== 0) {
-    throw new Error('npm could not install the Inspector');
-  }
-}
-
 interface Told {
   readonly status: number | null;
   readonly stdout: string;
 }
 
 function inspect(target: readonly string[], call: readonly string[]): Told {
-  const bin = path.join(installed, 'node_modules/.bin/mcp-inspector');
-  const { status, stdout, stderr } = spawnSync(node, [bin, '--cli', ...target, ...call], {
+  const { status, stdout, stderr } = spawnSync(node, [peerProgram('mcp-inspector'), '--cli', ...target, ...call], {
     encoding: 'utf8',
     timeout: 60_000,
     env: { ...process.env, HOME: folder },
@@ -115,7 +98,9 @@ async function reach(transport: string, log: string): Promise<readonly [readonly
 
 let isGood = true;
 try {
-  install();
+  if (!installPeers()) {
+    throw new Error('npm could not install the Inspector');
+  }
   for (const transport of ['stdio', 'streamableHttp', 'sse']) {
     const log = path.join(folder, `${transport}.sqlite`);
     const [direct, tapped] = await reach(transport, log);

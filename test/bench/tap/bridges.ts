@@ -1,91 +1,86 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import process from 'node:process';
-import { progress } from '../bench.ts';
+import { endsWithUs } from '../peers/endsWithUs.ts';
+import { installPeers, peerProgram, peersHome } from '../peers/install.ts';
 import { echoServer } from './subjects.ts';
-
-const SPECS = { 'mcp-proxy': '6.7.19', supergateway: '4.0.0' };
-const installed = path.join(os.tmpdir(), 'faultline-bench-bridges');
 
 /** A program of others that stands between clients and servers. */
 export interface Bridge {
   readonly name: string;
   /** The command that a client over stdio starts; behind it, over HTTP, is the echo server. */
-  readonly stdio?: () => Promise<{ readonly command: readonly string[]; stop(): void }>;
-  /** The URL for a client over HTTP; behind it, over stdio, is the echo server. */
-  readonly http: () => Promise<{ readonly url: string; stop(): void }>;
+  readonly stdio?: () => Promise<{
+    readonly command: readonly string[];
+    readonly env: Record<string, string>;
+    stop(): void;
+  }>;
+  /** The URL for a client over HTTP, and the process that listens there; behind it, over stdio, is the echo server. */
+  readonly http?: () => Promise<{ readonly url: string; readonly pid: number; stop(): void }>;
 }
 
 /** Those of the npm registry, installed outside of the project; none where they cannot be. */
 export async function bridges(): Promise<readonly Bridge[]> {
-  if (!install()) {
+  if (!installPeers()) {
     return [];
   }
-  const bin = (name: keyof typeof SPECS) => path.join(installed, 'node_modules', '.bin', name);
   return [
     {
       name: 'mcp-proxy',
       http: async () => {
         const port = await freePort();
-        const stop = await start([bin('mcp-proxy'), '--port', String(port), '--stateless', '--', ...echoServer], port);
-        return { url: `http://127.0.0.1:${port}/mcp`, stop };
+        const command = [peerProgram('mcp-proxy'), '--port', String(port), '--stateless', '--', ...echoServer];
+        return { url: urlAt(port), ...(await start(command, port)) };
       },
     },
     {
       name: 'supergateway',
       stdio: async () => {
-        const port = await freePort();
-        const stop = await start([...echoServer, '--http'], port, { PORT: String(port) });
-        const command = [bin('supergateway'), '--streamableHttp', `http://127.0.0.1:${port}/mcp`, '--logLevel', 'none'];
-        return { command, stop };
+        const { port, stop } = await startHttpServer();
+        const command = [peerProgram('supergateway'), '--streamableHttp', urlAt(port), '--logLevel', 'none'];
+        return { command, env: {}, stop };
       },
       http: async () => {
         const port = await freePort();
         const server = echoServer.map((word) => `'${word}'`).join(' ');
         const args = ['--stdio', server, '--outputTransport', 'streamableHttp', '--stateful', '--port', String(port)];
-        const stop = await start([bin('supergateway'), ...args, '--logLevel', 'none'], port);
-        return { url: `http://127.0.0.1:${port}/mcp`, stop };
+        const command = [peerProgram('supergateway'), ...args, '--logLevel', 'none'];
+        return { url: urlAt(port), ...(await start(command, port)) };
+      },
+    },
+    {
+      name: 'mcp-remote',
+      stdio: async () => {
+        const { port, stop } = await startHttpServer();
+        const command = [peerProgram('mcp-remote'), urlAt(port), '--transport', 'http-only', '--silent'];
+        return { command, env: { MCP_REMOTE_CONFIG_DIR: peersHome }, stop };
       },
     },
   ];
 }
 
-function install(): boolean {
-  const manifest = JSON.stringify({ private: true, dependencies: SPECS });
-  const file = path.join(installed, 'package.json');
-  if (existsSync(path.join(installed, 'node_modules')) && existsSync(file) && readFileSync(file, 'utf8') === manifest) {
-    return true;
-  }
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(file, manifest);
-  progress('installing mcp-proxy and supergateway');
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-  const { status } = spawnSync('npm', ['install', ...flags], { cwd: installed, stdio: ['ignore', 2, 2] });
-  if (status !== 0) {
-    progress('they cannot be installed: nothing to stand beside');
-  }
-  return status === 0;
+const urlAt = (port: number) => `http://127.0.0.1:${port}/mcp`;
+
+async function startHttpServer(): Promise<{ readonly port: number; stop(): void }> {
+  const port = await freePort();
+  return { port, ...(await start([...echoServer, '--http'], port, { PORT: String(port) })) };
 }
 
 /** Starts what listens on `port`, and waits until it does. Gives what ends it, with all that it has started. */
-async function start(command: readonly string[], port: number, env: Record<string, string> = {}): Promise<() => void> {
+export async function start(
+  command: readonly string[],
+  port: number,
+  env: Record<string, string> = {},
+): Promise<{ readonly pid: number; stop(): void }> {
   const [file = '', ...args] = command;
-  const child: ChildProcess = spawn(file, args, {
+  const child = spawn(file, args, {
     env: { ...process.env, ...env },
     stdio: 'ignore',
     detached: process.platform !== 'win32',
   });
-  const stop = () => {
-    if (child.pid !== undefined && child.exitCode === null) {
-      process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-    }
-  };
+  const stop = endsWithUs(child);
   for (let tries = 0; tries < 300; tries += 1) {
     if (await isListening(port)) {
-      return stop;
+      return { pid: child.pid ?? 0, stop };
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -101,7 +96,8 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();

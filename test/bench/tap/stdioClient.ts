@@ -11,10 +11,13 @@ export interface StdioClient {
   close(): Promise<void>;
 }
 
-/** Starts `command` and shakes hands. */
-export async function openStdioClient(command: readonly string[]): Promise<StdioClient> {
+/** Starts `command` and shakes hands. `env` is added to this process's own. */
+export async function openStdioClient(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StdioClient> {
   const [file = '', ...args] = command;
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   const { stdin, stdout } = child;
   let onAnswer: () => void = () => undefined;
   stdout.on('data', (chunk: Buffer) => {

@@ -9,7 +9,7 @@ const BATCH = 200;
 const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const send = (message) => process.stdout.write(line(message));
 
-const tools = [100, 1000, 100_000].map((count) => ({
+const tools = [100, 1000, 10_000, 100_000].map((count) => ({
   name: `burst_${count}`,
   description: `Sends ${count} log messages.`,
   inputSchema: { type: 'object', properties: {} },

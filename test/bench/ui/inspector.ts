@@ -1,93 +1,103 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
-import type { Page } from 'playwright-core';
-import { capture } from '../../tools/lib/processes.mjs';
+import type { Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../vscode/host/browser.ts';
 import { until } from '../../vscode/host/gestures.ts';
 import { progress } from '../bench.ts';
+import { endsWithUs } from '../peers/endsWithUs.ts';
+import { inspectorLauncher, installPeers, peersHome } from '../peers/install.ts';
+import { freePort } from '../tap/bridges.ts';
 import { type Tasks, tasksDuring } from './longestTask.ts';
 
-/** What the comparison is with. */
-const VERSION = '2.12.0';
-
-/** Outside of the project, and kept for the next time. */
-const cache = path.join(tmpdir(), `faultline-bench-inspector-${VERSION}`);
-
-const PORTS = { CLIENT_PORT: '46274', SERVER_PORT: '46277' } as const;
 /** It stands still for long: a click that brings a thousand messages comes back when it has drawn them. */
 const LIMIT_MS = 240_000;
 
-/** The launcher of the official Inspector; installed from npm where it is not yet. */
-async function launcher(): Promise<string> {
-  const file = path.join(cache, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-  if (!existsSync(file)) {
-    progress(`installing the Inspector ${VERSION} into ${cache}`);
-    mkdirSync(cache, { recursive: true });
-    const args = [
-      'install',
-      '--prefix',
-      cache,
-      '--no-audit',
-      '--no-fund',
-      `@modelcontextprotocol/inspector@${VERSION}`,
-    ];
-    await capture('npm', args, { cwd: cache });
-  }
-  return file;
+/** The page of the official Inspector in a browser of its own, connected to a server. */
+export interface Inspector {
+  readonly page: Page;
+  /** Of its own process, which holds the connection. */
+  readonly pid: number;
+  close(): Promise<void>;
 }
 
-async function startInspector(): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const server = [process.execPath, path.join(import.meta.dirname, 'burstServer.mjs')];
-  const child = spawn(process.execPath, [await launcher(), '--web', ...server], {
-    env: { ...process.env, ...PORTS, MCP_AUTO_OPEN_ENABLED: 'false', DANGEROUSLY_OMIT_AUTH: 'true' },
+/** Starts the Inspector for the server that so many words start, or that is at a URL, and connects. */
+export async function openInspector(target: readonly string[]): Promise<Inspector> {
+  if (!installPeers()) {
+    throw new Error('npm could not install the Inspector');
+  }
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [inspectorLauncher(), '--web', ...target], {
+    env: {
+      ...process.env,
+      CLIENT_PORT: String(port),
+      SERVER_PORT: String(sandboxPort),
+      MCP_AUTO_OPEN_ENABLED: 'false',
+      DANGEROUSLY_OMIT_AUTH: 'true',
+      HOME: peersHome,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   let output = '';
-  child.stdout?.on('data', (chunk) => (output += String(chunk)));
-  child.stderr?.on('data', (chunk) => (output += String(chunk)));
-  await until(() => output.includes('up and running') || child.exitCode !== null, 'the Inspector');
-  return { url: `http://127.0.0.1:${PORTS.CLIENT_PORT}`, child };
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const kill = endsWithUs(child);
+  try {
+    await until(() => output.includes('up and running') || child.exitCode !== null, 'the Inspector', 60_000);
+    if (child.exitCode !== null) {
+      throw new Error(`the Inspector has ended: ${output}`);
+    }
+    const browser = await launchBrowser(progress);
+    const close = async () => {
+      await browser.close();
+      kill();
+    };
+    try {
+      const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+      await page.goto(`http://127.0.0.1:${port}`);
+      await page.getByRole('switch', { name: /^Connect/ }).evaluate((toggle: HTMLElement) => toggle.click());
+      await page
+        .getByText(/^Connected/)
+        .first()
+        .waitFor();
+      return { page, pid: child.pid ?? 0, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    kill();
+    throw error;
+  }
+}
+
+/** The button that calls the tool of that name, which is chosen. */
+export async function chooseTool(page: Page, name: string): Promise<Locator> {
+  await page.getByText('Tools', { exact: true }).first().click();
+  await page.getByText(name, { exact: true }).first().click();
+  return page.getByRole('button', { name: /^(Run|Execute|Call)( Tool)?$/ }).first();
 }
 
 /** So many notifications in the Inspector, until its log shows the last of them. */
 export async function inspectorBurst(count: number): Promise<Tasks & { readonly shownMs: number }> {
-  const { url, child } = await startInspector();
-  const browser = await launchBrowser(progress);
+  const { page, close } = await openInspector([process.execPath, burstServer]);
   try {
-    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
-    await page.goto(url);
-    await chooseTool(page, count);
+    const button = await chooseTool(page, `burst_${count}`);
     const session = await page.context().newCDPSession(page);
     const { frameTree } = await session.send('Page.getFrameTree');
     let [begunMs, shownMs] = [0, 0];
     const tasks = await tasksDuring(page, frameTree.frame.id, async () => {
       begunMs = Date.now();
-      await page
-        .getByRole('button', { name: /^(Run|Execute|Call)( Tool)?$/ })
-        .first()
-        .click({ timeout: LIMIT_MS });
+      await button.click({ timeout: LIMIT_MS });
       await page.getByText(`message ${count} of ${count}`).first().waitFor({ timeout: LIMIT_MS });
       shownMs = Date.now();
     });
     return { ...tasks, shownMs: shownMs - begunMs };
   } finally {
-    await browser.close();
-    if (child.pid !== undefined && child.exitCode === null) {
-      process.kill(-child.pid, 'SIGKILL');
-    }
+    await close();
   }
 }
 
-async function chooseTool(page: Page, count: number): Promise<void> {
-  await page.getByRole('switch', { name: /^Connect/ }).evaluate((toggle: HTMLElement) => toggle.click());
-  await page
-    .getByText(/^Connected/)
-    .first()
-    .waitFor();
-  await page.getByText('Tools', { exact: true }).first().click();
-  await page.getByText(`burst_${count}`, { exact: true }).first().click();
-}
+/** The server of a burst. */
+export const burstServer = path.join(import.meta.dirname, 'burstServer.mjs');

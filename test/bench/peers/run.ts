@@ -1,0 +1,117 @@
+/**
+ * `npm run bench:peers [-- OPTIONS]`: Faultline beside other MCP tools of the npm registry, in one run, as one Markdown table on
+ * stdout; what goes on to stderr. Ends with 1 when a part could not run.
+ *
+ * --part NAME        tap, lint, recorded, detection or burst; may be repeated; all by default
+ * --write            write the table into docs/benchmarks.md, between its markers
+ * --corpus DIR       labelled files for the lint, as docs/lint-accuracy.md says, with their labels*.jsonl in DIR
+ * --rounds N         of the tap, default 5
+ * --limit-s N        after which a burst is given up, default 180
+ * --transcripts DIR  write what each program has shown of each hostile input
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { packExtension } from '../../tools/lib/build.mjs';
+import { newestVscode } from '../../tools/lib/versions.mjs';
+import { launchBrowser } from '../../vscode/host/browser.ts';
+import { progress } from '../bench.ts';
+import { bursts } from './burst.ts';
+import { detection } from './detection/run.ts';
+import { installPeers, PEERS } from './install.ts';
+import { lintAccuracy } from './lintAccuracy.ts';
+import { canMeasureProcesses } from './processes.ts';
+import { recordedExchanges } from './recorded.ts';
+import type { PeerRow } from './row.ts';
+import { peerTable, type RunFacts, withTable } from './table.ts';
+import { tapCost } from './tapCost.ts';
+
+const document = path.resolve(import.meta.dirname, '../../../docs/benchmarks.md');
+const COUNTS = [100, 1000, 10_000, 100_000];
+
+const { values: options } = parseArgs({
+  options: {
+    part: { type: 'string', multiple: true },
+    write: { type: 'boolean', default: false },
+    corpus: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    'limit-s': { type: 'string', default: '180' },
+    transcripts: { type: 'string' },
+  },
+});
+
+const PARTS: Readonly<Record<string, () => Promise<readonly PeerRow[]>>> = {
+  tap: async () => {
+    if (!canMeasureProcesses) {
+      throw new Error('only Linux tells what another process uses');
+    }
+    return tapCost(Number(options.rounds));
+  },
+  lint: () => lintAccuracy(options.corpus),
+  recorded: async () => recordedExchanges(),
+  detection: () => detection(options.transcripts),
+  burst: async () => {
+    await packExtension(progress);
+    return bursts({ counts: COUNTS, limitMs: Number(options['limit-s']) * 1000 });
+  },
+};
+
+async function factsOf(parts: readonly string[]): Promise<RunFacts> {
+  const gigabytes = Math.round(os.totalmem() / 1e9);
+  const load = (os.loadavg()[0] ?? 0).toFixed(1);
+  const browser = parts.includes('burst') ? await browserVersions() : [];
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${os.type()}, ${os.availableParallelism()} cores, ${gigabytes} GB, load ${load}`,
+    versions: [
+      `Node.js ${process.versions.node}`,
+      ...browser,
+      ...Object.entries(PEERS).map(([name, version]) => `\`${name}\` ${version}`),
+    ],
+  };
+}
+
+async function browserVersions(): Promise<readonly string[]> {
+  const browser = await launchBrowser(progress);
+  const version = browser.version();
+  await browser.close();
+  return [`Chromium ${version}`, `VS Code ${newestVscode.vscode}`];
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  // What was started ends as this process exits, not as it is killed.
+  process.on(signal, () => process.exit(code));
+}
+let isGood = installPeers();
+const parts = options.part ?? Object.keys(PARTS);
+const facts = await factsOf(parts);
+const rows: PeerRow[] = [];
+for (const name of parts) {
+  try {
+    const part = PARTS[name];
+    if (part === undefined) {
+      throw new Error(`there is no part ${name}`);
+    }
+    rows.push(...(await part()));
+  } catch (error) {
+    progress(`${name} could not run: ${error instanceof Error ? error.stack : error}`);
+    isGood = false;
+  }
+}
+const table = peerTable(rows, facts);
+process.stdout.write(`${table}\n`);
+if (options.write) {
+  const written = withTable(readFileSync(document, 'utf8'), table);
+  if (written === undefined) {
+    progress(`${document} has no place for the table`);
+    isGood = false;
+  } else {
+    writeFileSync(document, written);
+  }
+}
+process.exit(isGood ? 0 : 1);
