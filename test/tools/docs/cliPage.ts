@@ -30,7 +30,7 @@ export function cliPage(): string {
 
 <!-- Written by \`npm run docs\` from the help of every command. -->
 
-\`faultline\` does without an editor what the extension does in one. It needs Node.js 22 or later. In a checkout it is
+\`faultline\` does without an editor what the extension does in one. It needs Node.js 22.13 or later. In a checkout it is
 \`node dist/cli.js\`. There is a manual page: \`man -l docs/faultline.1\`.
 
 \`\`\`text

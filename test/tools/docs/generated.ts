@@ -1,5 +1,7 @@
+import { causesPage } from './causesPage.ts';
 import { cliPage } from './cliPage.ts';
 import { commandsPage } from './commandsPage.ts';
+import { architecturePage } from './importsTable.ts';
 import { readManifest } from './manifest.ts';
 import { manPage } from './manPage.ts';
 import { settingsPage } from './settingsPage.ts';
@@ -15,6 +17,8 @@ export interface GeneratedPage {
 export const generatedPages: readonly GeneratedPage[] = [
   { file: 'docs/settings.md', write: () => settingsPage(readManifest()) },
   { file: 'docs/commands.md', write: () => commandsPage(readManifest()) },
+  { file: 'docs/architecture.md', write: architecturePage },
+  { file: 'docs/causes.md', write: causesPage },
   { file: 'docs/cli.md', write: cliPage },
   { file: 'docs/faultline.1', write: manPage },
 ];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -37,6 +37,16 @@ describe('the Markdown of the repository', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('names files of this repository that exist', () => {
+    const wrong = [...pages].flatMap(([file, { codes }]) =>
+      codes
+        .filter(({ text }) => /^(src|test|docs|webview|media)\/[\w./-]+$/.test(text) && !isMade(text))
+        .filter(({ text }) => !existsSync(path.join(root, text)))
+        .map(({ text, line }) => `${file}:${line}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('calls commands as the palette does', () => {
     const titles = new Set(readManifest().contributes.commands.map(({ title }) => `Faultline: ${title}`));
     const named = [...pages].flatMap(([file, { bold }]) =>
@@ -57,6 +67,9 @@ describe('the Markdown of the repository', () => {
     expect(named.filter(({ script }) => !scripts.includes(script))).toEqual([]);
   });
 });
+
+/** What tests leave. */
+const isMade = (text: string) => text.startsWith('test/out/');
 
 const isFileName = (text: string) => /\.(json|jsonl|sqlite|sarif|md|har|1)$/.test(text) || text.endsWith('.config');
 
