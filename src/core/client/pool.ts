@@ -19,6 +19,7 @@ import { Connection, type ConnectionState } from './connection.ts';
 import type { ClientInfo, EngineModule, Root, WireFactory } from './engine.ts';
 import type { Progress } from './requestTable.ts';
 import type { ServerRequestHandlersFor } from './serverRequests.ts';
+import { startInTurns } from './startInTurns.ts';
 import { StartTurns } from './startTurns.ts';
 import { followTask, type TaskOptions } from './tasks.ts';
 import type { ToolInfo } from './tools.ts';
@@ -145,9 +146,9 @@ export class ServerPool {
     return this.members.get(server)?.connection.start() ?? Promise.resolve({ kind: 'stopped' });
   }
 
-  /** Connects every server at once; resolves when each has come to a state. */
-  async connectAll(): Promise<void> {
-    await Promise.all([...this.members.keys()].map((server) => this.connect(server)));
+  /** Connects these servers, or every one, a few at a time; resolves when each has come to a state. */
+  async connectAll(servers: readonly ServerId[] = [...this.members.keys()]): Promise<void> {
+    await startInTurns(servers, (server) => this.connect(server), this.options.clock);
   }
 
   /** Ends the server's calls and its process. */

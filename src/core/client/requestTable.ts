@@ -57,6 +57,14 @@ const EVIDENCE_GRACE_MS = 1_000;
  */
 const UNNAMED_ERROR_GRACE_MS = 5_000;
 
+/**
+ * A timer that fires later than this says that this process did not run meanwhile: the machine slept, or was held up. Answers may
+ * have come that nobody could read, and what was told to be silent was not listened to: the limit starts anew, so that the server
+ * is not blamed for it. At most so often for a request, since it must end.
+ */
+const LATE_MS = 1_000;
+const MAX_RENEWALS = 3;
+
 interface Entry {
   readonly request: OpenRequest;
   readonly startUs: number;
@@ -124,21 +132,18 @@ export class RequestTable implements Disposable {
         },
         restartIdle: (ms) => {
           if (limits !== undefined) {
-            idle.dispose();
-            idle = clock.setTimer(Math.min(limits.idleMs, ms ?? limits.idleMs), () => expire('idle'));
+            armIdle(Math.min(limits.idleMs, ms ?? limits.idleMs));
           }
         },
         extend: (ms) => {
           if (limits !== undefined) {
             idle.dispose();
-            total.dispose();
-            total = clock.setTimer(ms, () => expire('total'));
+            armTotal(ms);
           }
         },
         resume: () => {
           if (limits !== undefined) {
-            total.dispose();
-            total = clock.setTimer(limits.totalMs, () => expire('total'));
+            armTotal(limits.totalMs);
             entry.restartIdle();
           }
         },
@@ -146,6 +151,28 @@ export class RequestTable implements Disposable {
       const expire = (limit: 'idle' | 'total'): void => {
         const afterMs = (clock.monoUs() - entry.startUs) / 1000;
         entry.settle({ kind: 'timeout', limit, afterMs, progressSeen: entry.progressSeen });
+      };
+      const renewals = { idle: 0, total: 0 };
+      /** Expires after `ms`, or renews the limit when that is only noticed long afterwards. */
+      const arm = (limit: 'idle' | 'total', ms: number, renew: () => void): Disposable => {
+        const dueUs = clock.monoUs() + ms * 1000;
+        return clock.setTimer(ms, () => {
+          if (clock.monoUs() - dueUs > LATE_MS * 1000 && renewals[limit] < MAX_RENEWALS) {
+            renewals[limit] += 1;
+            renew();
+          } else {
+            expire(limit);
+          }
+        });
+      };
+      const armIdle = (ms: number): void => {
+        idle.dispose();
+        idle = arm('idle', ms, () => armIdle(ms));
+      };
+      // The whole of it has passed, however little of that anybody was awake: as long as silence may last is enough for the rest.
+      const armTotal = (ms: number): void => {
+        total.dispose();
+        total = arm('total', ms, () => armTotal(Math.min(ms, limits?.idleMs ?? ms)));
       };
       const onAbort = () => entry.settle({ kind: 'cancelled', by: signal.reason === SHUTDOWN ? 'shutdown' : 'user' });
 
@@ -157,7 +184,7 @@ export class RequestTable implements Disposable {
       signal.addEventListener('abort', onAbort, { once: true });
       hanging.defer(() => signal.removeEventListener('abort', onAbort));
       if (limits !== undefined) {
-        total = clock.setTimer(limits.totalMs, () => expire('total'));
+        armTotal(limits.totalMs);
       }
       entry.restartIdle();
     });

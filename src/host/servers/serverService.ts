@@ -184,7 +184,7 @@ export class ServerService implements Disposable {
     if (await this.isAgreed(ids)) {
       const pool = await this.openPool();
       const ready = await this.prepare(ids);
-      await Promise.all(ready.map((id) => pool.connect(id)));
+      await pool.connectAll(ready);
     }
   }
 

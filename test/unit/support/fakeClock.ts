@@ -12,7 +12,7 @@ interface Timer {
 export class FakeClock implements Clock {
   private nowUs = 0;
   private timers: Timer[] = [];
-  private readonly epochUs: number;
+  private epochUs: number;
 
   constructor(epochUs = 1_700_000_000_000_000) {
     this.epochUs = epochUs;
@@ -55,6 +55,16 @@ export class FakeClock implements Clock {
     });
   }
 
+  /** The machine sleeps: time passes and nothing fires. What was due does so, late, on the next `advance`. */
+  lapse(ms: number): void {
+    this.nowUs += ms * 1000;
+  }
+
+  /** Somebody, or NTP, sets the wall clock. */
+  setWall(ms: number): void {
+    this.epochUs += ms * 1000;
+  }
+
   async advance(ms: number): Promise<void> {
     const untilUs = this.nowUs + ms * 1000;
     for (;;) {
@@ -64,7 +74,7 @@ export class FakeClock implements Clock {
         break;
       }
       this.timers = this.timers.filter((timer) => timer !== due);
-      this.nowUs = due.atUs;
+      this.nowUs = Math.max(this.nowUs, due.atUs);
       due.callback();
     }
     this.nowUs = untilUs;
