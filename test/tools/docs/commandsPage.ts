@@ -59,7 +59,7 @@ ${table(
   pageKeys.map(({ keys, does }) => [keys, does]),
 )}
 
-On the overview, arrows move, with Shift they brush a time, \`+\` and \`-\` narrow and widen it, Enter jumps to its worst call and Escape
+On the overview, arrows move, with Shift they brush a time, \`+\` and \`-\` narrow and widen it, Enter jumps to the first failure there and Escape
 clears it. The keys of a message's tree: [details.md](details.md#messages).
 `;
 }

@@ -22,6 +22,19 @@ describe('the Markdown of the repository', () => {
     expect(brokenLinks(pages, root)).toEqual([]);
   });
 
+  it('leads to every page of the docs from another one', () => {
+    const reached = new Set(
+      [...pages].flatMap(([file, { links }]) =>
+        links.flatMap(({ target }) => {
+          const there = path.posix.join(path.posix.dirname(file), target.split('#')[0] ?? '');
+          return there === file ? [] : [there];
+        }),
+      ),
+    );
+    const orphans = [...pages.keys()].filter((file) => file.startsWith('docs/') && !reached.has(file));
+    expect(orphans).toEqual([]);
+  });
+
   it('names commands, settings and other ids that exist', () => {
     const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
     const isKnown = (name: string) =>
