@@ -40,6 +40,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** Lets the address name an extension to develop and tests to run. It also hides notifications. */
   readonly hasTestDriver?: boolean;
+  /** Lets VS Code ask whom to trust; else every folder is trusted. */
+  readonly asksForTrust?: boolean;
   /** Reaches the extension host. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onLog?: (text: string) => void;
@@ -100,7 +102,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...['--require', path.join(import.meta.dirname, 'watchdog.cjs')],
     ...commonArgs(options),
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
-    ...['--telemetry-level', 'off', '--disable-telemetry', '--disable-experiments', '--disable-workspace-trust'],
+    ...['--telemetry-level', 'off', '--disable-telemetry', '--disable-experiments'],
+    ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
     ...['--disable-getting-started-override', '--force-disable-user-env'],
     ...(options.hasTestDriver === true ? ['--enable-smoke-test-driver'] : []),
   ];

@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
   /** A version of `vscodeReleases`; the newest by default. */
   readonly version?: string;
   readonly theme?: Theme;
+  /** Opens the folder as one that nobody trusts. */
+  readonly isUntrusted?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
   /** User settings beside the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -90,13 +92,16 @@ export async function prepareHome(options: WorkbenchOptions): Promise<Home> {
     'workbench.colorTheme': themes[options.theme ?? 'Dark Modern'].id,
     'window.autoDetectHighContrast': false,
   };
-  writeSettings(userDataDir, { ...quietSettings, ...theme, ...options.settings });
+  // Without a question, the folder is opened in restricted mode.
+  const trust = options.isUntrusted === true ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
+  writeSettings(userDataDir, { ...quietSettings, ...theme, ...trust, ...options.settings });
   writeSettings(userDataDir, options.machineSettings ?? {}, 'Machine');
   const serverOptions: ServerOptions = {
     server: installed,
     userDataDir,
     extensionsDir: path.join(scratch, 'extensions'),
     runtimeDir: scratch,
+    asksForTrust: options.isUntrusted === true,
     env: options.env ?? {},
   };
   const { code, output } = await runServerCommand(serverOptions, [`--install-extension=${options.vsix ?? vsixFile}`]);
