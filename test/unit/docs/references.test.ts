@@ -52,6 +52,19 @@ describe('the page of troubles', () => {
     expect([...new Set(told)].sort()).toEqual(codes.sort());
   });
 
+  it('quotes of each what it says', () => {
+    const factories = read('src/host/userError.ts').split(/^ {2}\w+: \(/m);
+    const rows = rowsOf(page);
+    const wrong = factories.flatMap((factory) => {
+      const [, code = ''] = /code: '(FAULTLINE_\w+)'/.exec(factory) ?? [];
+      // What else is said is the reason of the case, whatever it is.
+      const isOwnText = factory.includes('l10n.t(') && code !== '';
+      const [, quote] = /"(?:… )?(.+)"/.exec(rows.get(code)?.[2] ?? '') ?? [];
+      return isOwnText && !(quote !== undefined && factory.includes(quote)) ? [`${code}: ${quote}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('has every reason why nothing is kept', () => {
     const codes = Object.keys(logTexts).filter((code) => /^log\.(memory|tap)\./.test(code));
     expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
