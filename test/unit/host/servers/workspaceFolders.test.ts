@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerService } from '../../../../src/host/servers/serverService.ts';
 import type { ServerDefinition } from '../../../../src/protocol/definition.ts';
@@ -37,8 +38,9 @@ const onNothing = () => nothing;
 vi.mock('vscode', () => ({
   ...vscodeStub(),
   Uri: {
-    file: (path: string) => new FakeUri('file', path),
-    joinPath: ({ scheme, path }: FakeUri, ...names: string[]) => new FakeUri(scheme, [path, ...names].join('/')),
+    file: (name: string) => new FakeUri('file', name),
+    joinPath: ({ scheme, path: from }: FakeUri, ...names: string[]) =>
+      new FakeUri(scheme, path.posix.join(from, ...names)),
   },
   Range: class {},
   RelativePattern: class {},
@@ -57,6 +59,7 @@ vi.mock('vscode', () => ({
     },
     getWorkspaceFolder: (uri: FakeUri) =>
       scene.folders.find((folder) => uri.toString().startsWith(`${folder.uri.toString()}/`)),
+    textDocuments: [],
     getConfiguration: () => ({
       get: (name: string) => (name === 'discovery' ? { vscode: true } : []),
       inspect: (name: string) => ({ defaultValue: name === 'discovery' ? {} : [] }),
@@ -79,6 +82,7 @@ vi.mock('vscode', () => ({
   },
 }));
 const { watchDefinitions } = await import('../../../../src/host/servers/definitionSources.ts');
+const { ConfigFiles } = await import('../../../../src/host/lint/configFiles.ts');
 const { prepareDefinition, previewDefinition, problemsBeforeStart } = await import(
   '../../../../src/host/servers/prepare.ts'
 );
@@ -151,6 +155,26 @@ describe('a workspace of several folders', () => {
     scene.files.set('file:/elsewhere/lib/.vscode/mcp.json', mcpJson({ shop: [] }));
     expect((await found()).map(({ source }) => source.path)).toEqual(['/w/shop/.vscode/mcp.json']);
     expect([...scene.problems.keys()]).toEqual(['file:/elsewhere/lib/.vscode/mcp.json']);
+  });
+});
+
+describe('the configuration of the lint', () => {
+  it('is that of the folder that a file lies in, on disk or not', async () => {
+    const config = (severity: string) => JSON.stringify({ rules: { FL001: severity } });
+    scene.files.set('file:/w/shop/faultline.config.json', config('error'));
+    scene.files.set('file:/w/shop/tools/faultline.config.json', config('off'));
+    scene.files.set('vscode-vfs:/github/a/b/faultline.config.json', config('hint'));
+    const configs = new ConfigFiles();
+    const of = async (scheme: string, file: string) =>
+      (await configs.of(new FakeUri(scheme, file) as unknown as Parameters<typeof configs.of>[0]))?.rules.get('FL001');
+    expect([
+      await of('file', '/w/shop/src/server.py'),
+      await of('file', '/w/shop/tools/server.py'),
+      await of('file', '/elsewhere/lib/server.py'),
+      await of('vscode-vfs', '/github/a/b/src/server.py'),
+      await of('untitled', 'Untitled-1'),
+    ]).toEqual(['error', 'off', undefined, 'hint', undefined]);
+    configs.dispose();
   });
 });
 
