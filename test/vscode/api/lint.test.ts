@@ -97,6 +97,48 @@ describe('the lint', () => {
     cells.dispose();
   });
 
+  it('lints a file of a virtual workspace, which is on no disk', async () => {
+    // The scheme of GitHub Repositories; the file has its configuration beside it.
+    const folder = vscode.Uri.from({ scheme: 'vscode-vfs', authority: 'github', path: '/somebody/shop' });
+    const files = new Map([
+      ['/somebody/shop/server.ts', server],
+      ['/somebody/shop/faultline.config.json', '{ "rules": { "FL001": "error" } }'],
+    ]);
+    const bytesOf = ({ path }: vscode.Uri) => {
+      const text = files.get(path);
+      if (text === undefined) {
+        throw vscode.FileSystemError.FileNotFound(path);
+      }
+      return new TextEncoder().encode(text);
+    };
+    const refuse = () => {
+      throw vscode.FileSystemError.NoPermissions();
+    };
+    const registered = vscode.workspace.registerFileSystemProvider(
+      'vscode-vfs',
+      {
+        onDidChangeFile: () => new vscode.Disposable(() => undefined),
+        watch: () => new vscode.Disposable(() => undefined),
+        stat: (uri) => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: bytesOf(uri).byteLength }),
+        readFile: bytesOf,
+        readDirectory: () => [],
+        createDirectory: refuse,
+        writeFile: refuse,
+        delete: refuse,
+        rename: refuse,
+      },
+      { isReadonly: true },
+    );
+    const opened = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, 'server.ts'));
+    const document = await vscode.languages.setTextDocumentLanguage(opened, 'typescript');
+    await until(() => ours(document.uri).length > 0);
+    assert.deepEqual(
+      ours(document.uri).map((one) => [codeOf(one), one.severity]),
+      [['FL001', vscode.DiagnosticSeverity.Error]],
+    );
+    registered.dispose();
+  });
+
   it('says in a hover what the model sees', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: server });
     await until(() => ours(document.uri).length === 1);
