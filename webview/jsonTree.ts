@@ -176,7 +176,12 @@ export function createJsonTree(element: HTMLElement): Island<JsonTreeProps> {
 }
 
 function valueText({ value }: TreeRow): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  try {
+    return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  } catch {
+    // It nests too deeply to be written.
+    return '…';
+  }
 }
 
 interface TreeHandlers {

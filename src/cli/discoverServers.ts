@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { parse } from 'jsonc-parser';
+import { getNodeValue } from 'jsonc-parser';
 import {
   type Definitions,
   mergeDefinitions,
@@ -16,6 +16,7 @@ import {
   type Machine,
   userSettingsPaths,
 } from '../core/client/discovery/clients.ts';
+import { readTree } from '../core/jsonc/readTree.ts';
 import { untapped } from '../core/passthrough/config/untapped.ts';
 
 export interface DiscoverOptions {
@@ -80,7 +81,8 @@ async function readSettings(
   options: DiscoverOptions,
 ): Promise<Definitions> {
   const text = await readText(file);
-  const settings: unknown = text === undefined ? undefined : parse(text, [], { allowTrailingComma: true });
+  const { tree } = readTree(text ?? '');
+  const settings: unknown = tree === undefined ? undefined : getNodeValue(tree);
   const value = isRecord(settings) ? settings['faultline.servers'] : undefined;
   return parseServersSetting(value, { ...shared(options), kind, path: file });
 }

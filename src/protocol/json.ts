@@ -16,6 +16,27 @@ export function memberOf(value: JsonValue | undefined, key: string): JsonValue |
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** What is written in the place of a value that nests more deeply than the platform's own writing, a recursion, can go. */
+const TOO_DEEP = '"[nested too deeply]"';
+
+/** JSON of a value that another program may have made: never throws, however deeply it nests. `indent`: spaces a level. */
+export function jsonText(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch {
+    return TOO_DEEP;
+  }
+}
+
+/** UTF-16 code units of a value's JSON; infinite where it nests more deeply than can be written. */
+export function jsonLength(value: unknown): number {
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
 /** The value that an RFC 6901 JSON pointer leads to; `undefined` when there is none. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { systemClock } from '../../base/systemClock.ts';
 import { createFaultSource, type FaultSource } from '../../core/passthrough/faults/faultSource.ts';
 import type { ServerId } from '../../protocol/events.ts';
+import { jsonText } from '../../protocol/json.ts';
 import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
 import { readCallWords } from '../callWords.ts';
 import { type Client, openClient } from '../client.ts';
@@ -73,7 +74,7 @@ export async function call(
     const cause = end.kind === 'transport' ? causeOf(client, definition, end.failure) : undefined;
     await terminal.out(
       options.format === 'json'
-        ? `${JSON.stringify({ ...outcome, ...(cause === undefined ? {} : { cause }) })}\n`
+        ? `${jsonText({ ...outcome, ...(cause === undefined ? {} : { cause }) })}\n`
         : callAsText(definition.name, target, outcome, terminal.style) + causesAsText(cause),
     );
     return exitCodeOf(outcome.kind);
@@ -122,7 +123,7 @@ async function list(
     return exitCodes.found;
   }
   const lists = await client.pool.listed(server);
-  await terminal.out(format === 'json' ? `${JSON.stringify(lists)}\n` : listsAsText(lists));
+  await terminal.out(format === 'json' ? `${jsonText(lists)}\n` : listsAsText(lists));
   return exitCodes.clean;
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import { formatText } from '../../base/text.ts';
+import { readTree } from '../../core/jsonc/readTree.ts';
 import type { LintConfig } from '../../lint/config/config.ts';
 import { parseConfig } from '../../lint/config/parseConfig.ts';
 import { TEXTS } from '../../protocol/texts.ts';
@@ -44,8 +45,8 @@ export class ConfigFinder {
   }
 
   #parse(file: string, folder: string, text: string): LintConfig {
-    const errors: ParseError[] = [];
-    const { config, problems } = parseConfig(parse(text, errors, { allowTrailingComma: true }), folder);
+    const { tree, errors } = readTree(text);
+    const { config, problems } = parseConfig(tree === undefined ? undefined : getNodeValue(tree), folder);
     for (const { error, offset } of errors) {
       this.#onProblem(file, `line ${text.slice(0, offset).split('\n').length}: ${printParseErrorCode(error)}`);
     }

@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/definition.ts';
 import type { ServerId } from '../../protocol/events.ts';
 import type { SourceRange } from '../../protocol/finding.ts';
+import { jsonText } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { serverId } from '../../protocol/serverId.ts';
 import { createLineIndex } from '../jsonc/lineIndex.ts';
@@ -74,7 +75,7 @@ export function parseDefinitions(text: string, options: ParseOptions): Definitio
 
 /** Reads the setting `faultline.servers`: the same shape as `servers` of `mcp.json`. Its problems have no place. */
 export function parseServersSetting(value: unknown, options: ParseOptions): Definitions {
-  const text = JSON.stringify({ servers: value ?? {} });
+  const text = jsonText({ servers: value ?? {} });
   const nowhere: SourceRange = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 };
   const { definitions, problems } = parseDefinitions(text, options);
   return {

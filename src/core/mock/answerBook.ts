@@ -150,11 +150,15 @@ function plain(params: JsonObject | undefined): JsonObject {
   return isEmpty ? Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'arguments')) : rest;
 }
 
-/** JSON in which equal values have equal texts. */
+/** JSON in which equal values have equal texts; all that are too deep to be written have the same. */
 function canonical(value: JsonValue): string {
-  return JSON.stringify(value, (_, inner: JsonValue) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
+  try {
+    return JSON.stringify(value, (_, inner: JsonValue) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+        : inner,
+    );
+  } catch {
+    return '';
+  }
 }

@@ -1,5 +1,5 @@
 import { formatText } from '../../base/text.ts';
-import { memberOf } from '../../protocol/json.ts';
+import { jsonText, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonRpcId, JsonValue } from '../../protocol/jsonrpc.ts';
 import { isModern } from '../../protocol/revisions.ts';
 import { mockTexts } from '../../protocol/texts/mock.ts';
@@ -60,7 +60,7 @@ function placeText({ pointer, before, after }: UnknownCall['close'][number]['dif
 }
 
 function short(value: JsonValue | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  const text = value === undefined ? 'nothing' : jsonText(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 

@@ -1,7 +1,7 @@
 import type { TextArgs } from '../../base/text.ts';
 import type { EventBody, MessageBody } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
-import { isObject } from '../../protocol/json.ts';
+import { isObject, jsonText } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /** Why a recorded exchange cannot be sent again. `code` names a sentence in `protocol/texts.ts`. */
@@ -84,7 +84,7 @@ export function isRefusal(read: RecordedRequest | Refusal): read is Refusal {
 
 /** Whether a value holds a placeholder of a secret at any depth. */
 export function holdsPlaceholder(value: JsonValue | undefined): boolean {
-  return value !== undefined && PLACEHOLDER.test(JSON.stringify(value));
+  return value !== undefined && PLACEHOLDER.test(jsonText(value));
 }
 
 /** The URL that the request of an exchange was posted to, as it was recorded: without what was secret in it. */

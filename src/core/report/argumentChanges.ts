@@ -1,4 +1,4 @@
-import { isObject } from '../../protocol/json.ts';
+import { isObject, jsonText } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import type { ArgumentChange } from '../../protocol/report.ts';
 import { get } from '../classify/json.ts';
@@ -53,7 +53,7 @@ function argumentsOf(
   }
   const given = get(params, 'arguments') ?? {};
   try {
-    const redacted = JSON.parse(redact(JSON.stringify(given))) as JsonValue;
+    const redacted = JSON.parse(redact(jsonText(given))) as JsonValue;
     return isObject(redacted) ? redacted : undefined;
   } catch {
     // A pattern of the user's own made it other than JSON: then nothing of it is shown.
@@ -62,6 +62,6 @@ function argumentsOf(
 }
 
 function brief(value: JsonValue): string {
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE).toWellFormed()}…` : text;
 }

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
-import { isArray, isObject } from '../../protocol/json.ts';
+import { isArray, isObject, jsonText } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { get, getString } from '../classify/json.ts';
 import { viewResult } from '../classify/resultView.ts';
@@ -44,7 +44,7 @@ export function failureText(exchange: Exchange, event: LogEvent): string | undef
   }
   const error = get(answer, 'error');
   if (isObject(error)) {
-    return getString(error, 'message') ?? JSON.stringify(error);
+    return getString(error, 'message') ?? jsonText(error);
   }
   const result = get(answer, 'result');
   return isObject(result) ? resultText(result) : undefined;
@@ -64,7 +64,7 @@ function resultText(result: JsonObject): string | undefined {
     }
   }
   const [first] = data;
-  return first === undefined ? undefined : JSON.stringify(first.value);
+  return first === undefined ? undefined : jsonText(first.value);
 }
 
 function messageIn(value: JsonValue | undefined, depth: number): string | undefined {

@@ -1,5 +1,5 @@
 import type { RawEnd } from '../../protocol/call.ts';
-import { isObject } from '../../protocol/json.ts';
+import { isObject, jsonText } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /**
@@ -29,9 +29,7 @@ export function correctionOf(end: RawEnd): Correction | undefined {
         : undefined;
     }
     case -32020:
-      return /mcp-param-/i.test(`${error.message} ${JSON.stringify(error.data ?? null)}`)
-        ? { kind: 'headers' }
-        : undefined;
+      return /mcp-param-/i.test(`${error.message} ${jsonText(error.data ?? null)}`) ? { kind: 'headers' } : undefined;
     case -32021:
     case -32003: {
       const required = memberOf(error, 'requiredCapabilities');

@@ -56,10 +56,17 @@ export class LoopGuard {
   }
 }
 
-/** The same for the same method and arguments, whatever the order of members; `_meta` says nothing of what is asked. */
+/**
+ * The same for the same method and arguments, whatever the order of members; `_meta` says nothing of what is asked. Arguments
+ * that nest too deeply to be written are all alike.
+ */
 export function callKey(method: string, params: JsonObject | undefined): string {
   const { _meta: _, ...rest } = params ?? {};
-  return `${method} ${JSON.stringify(rest, sorted)}`;
+  try {
+    return `${method} ${JSON.stringify(rest, sorted)}`;
+  } catch {
+    return method;
+  }
 }
 
 function sorted(_key: string, value: JsonValue): JsonValue {

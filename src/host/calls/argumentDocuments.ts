@@ -1,7 +1,8 @@
-import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { isObject } from '../../protocol/json.ts';
+import { readTree } from '../../core/jsonc/readTree.ts';
+import { isObject, jsonText } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { showUserError, userErrors } from '../userError.ts';
 import { localSchema } from './schemaForm.ts';
@@ -72,13 +73,13 @@ export class ArgumentDocuments implements Disposable {
     const path = `/${this.count}/${name.replace(/[^\w.-]/g, '_')}.json`;
     const uri = vscode.Uri.from({ scheme: SCHEME, path });
     const $schema = vscode.Uri.from({ scheme: SCHEMA_SCHEME, path }).toString();
-    const text = `${JSON.stringify({ $schema, ...values }, undefined, 2)}\n`;
+    const text = `${jsonText({ $schema, ...values }, 2)}\n`;
     const ended = new Promise<JsonObject | undefined>((finish) => {
       this.editing.set(path, {
         text: new TextEncoder().encode(text),
         mtime: 0,
         isEnding: false,
-        schema: JSON.stringify(withSchemaMember(schema)),
+        schema: jsonText(withSchemaMember(schema)),
         finish,
       });
     });
@@ -158,8 +159,7 @@ export class ArgumentDocuments implements Disposable {
 
 /** The arguments in a document, comments allowed; or what keeps it from being any, in a sentence. */
 export function readArguments(text: string): { readonly values: JsonObject } | { readonly problem: string } {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const { tree, errors } = readTree(text);
   const [error] = errors;
   if (error !== undefined) {
     return { problem: printParseErrorCode(error.error) };

@@ -1,5 +1,5 @@
 import type { TextArgs } from '../../base/text.ts';
-import { isObject } from '../../protocol/json.ts';
+import { isObject, jsonText } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 
 /** A property of a schema as one question. All text is the server's and hostile. */
@@ -269,7 +269,7 @@ function emptyOf(property: JsonValue | undefined): JsonValue {
 }
 
 function labelOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 function text(value: JsonValue | undefined): string | undefined {

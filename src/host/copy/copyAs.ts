@@ -5,6 +5,7 @@ import type { CopyFormat } from '../../core/export/copyAs/copySource.ts';
 import { Redactor } from '../../core/log/redact/redactor.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
+import { jsonText } from '../../protocol/json.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import { formatNames } from '../timeline/detailsStrings.ts';
@@ -60,7 +61,7 @@ function asJson(recording: Recording<ReadableLog>, exchange: Exchange): string {
   const { server, method, verdict, failure } = exchange;
   const request = messageAt(recording, exchange.key);
   const response = exchange.endSeq === undefined ? undefined : messageAt(recording, exchange.endSeq);
-  return JSON.stringify({ server, method, request, response, verdict, failure }, undefined, 2);
+  return jsonText({ server, method, request, response, verdict, failure }, 2);
 }
 
 /** The message as JSON where it is some, else as the text that it was. */

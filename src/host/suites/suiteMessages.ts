@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { safeText } from '../../base/safeText.ts';
 import type { Mismatch } from '../../core/replay/suites/matchers.ts';
 import type { SuiteCaseResult } from '../../core/replay/suites/runSuite.ts';
+import { jsonText } from '../../protocol/json.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { say } from '../say.ts';
@@ -70,7 +71,7 @@ function markdown(lines: readonly string[], row: number | undefined): vscode.Mar
 }
 
 function valueText(value: JsonValue): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  const text = typeof value === 'string' ? value : jsonText(value, 2);
   return safeText(text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text);
 }
 
@@ -81,8 +82,8 @@ export function outputOf(result: SuiteCaseResult, isTelling: boolean): string {
   const lines = [`${suiteCase.name}${took}`];
   if (isTelling) {
     const { method, params } = suiteCase;
-    lines.push(`→ ${method}`, JSON.stringify(params ?? {}, undefined, 2));
-    lines.push('←', answer === undefined ? t('no answer') : JSON.stringify(answer, undefined, 2), '');
+    lines.push(`→ ${method}`, jsonText(params ?? {}, 2));
+    lines.push('←', answer === undefined ? t('no answer') : jsonText(answer, 2), '');
   }
   return `${safeText(lines.join('\n')).replaceAll('\n', '\r\n')}\r\n`;
 }

@@ -1,6 +1,7 @@
-import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, type JSONPath, type Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { stepsOf } from '../../base/jsonPointer.ts';
+import { readTree } from '../../core/jsonc/readTree.ts';
 import type { PayloadView, TreeSource } from '../../protocol/details.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { exactText, type ShownBytes } from './exactText.ts';
@@ -61,7 +62,7 @@ function treeOf(raw: string, exact: ShownBytes, value: JsonValue | undefined): T
 }
 
 /** RFC 6901 pointer to the path form of the parser: digits address array items. */
-export function pathOf(pointer: string): JSONPath {
+function pathOf(pointer: string): JSONPath {
   return stepsOf(pointer).map((part) => (/^(0|[1-9]\d*)$/.test(part) ? Number(part) : part));
 }
 
@@ -69,7 +70,7 @@ function highlightsOf(text: string, pointers: readonly string[], limit: number):
   if (pointers.length === 0) {
     return [];
   }
-  const tree = parseTree(text);
+  const { tree } = readTree(text);
   if (tree === undefined) {
     return [];
   }

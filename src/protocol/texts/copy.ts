@@ -6,5 +6,6 @@ export const copyTexts = {
   'copy.refused.notACall': 'Only a request of the client can be copied as a test.',
   'copy.refused.noOutcome': 'There is no end yet that a test could ask for.',
   'copy.refused.noPython': 'Only tool calls, resources and prompts can be copied as a pytest test.',
+  'copy.refused.tooDeep': 'It nests more deeply than can be written.',
   'copy.refused.noMessage': 'No message of it is recorded any more.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -8,6 +8,18 @@ import { copyAsVitest } from './vitestTest.ts';
 
 /** The exchange as text, or why there is none of that format. `json` is made by whoever knows the verdict too. */
 export function copyAs(format: Exclude<CopyFormat, 'json'>, source: CopySource): Copied {
+  try {
+    return written(format, source);
+  } catch (error) {
+    // What nests too deeply for the stack, as only a program that means ill writes it.
+    if (error instanceof RangeError) {
+      return { refusal: 'copy.refused.tooDeep' };
+    }
+    throw error;
+  }
+}
+
+function written(format: Exclude<CopyFormat, 'json'>, source: CopySource): Copied {
   switch (format) {
     case 'raw':
       return copyAsRaw(source);

@@ -1,3 +1,4 @@
+import { jsonLength } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 
 /** Longest JSON that stands in a test, UTF-16 code units. */
@@ -11,10 +12,5 @@ export function withoutMeta(params: JsonObject | undefined): JsonObject {
 
 /** Too long to be read in a test. */
 export function isLong(value: JsonValue): boolean {
-  try {
-    return JSON.stringify(value).length > MAX_LITERAL;
-  } catch {
-    // Deeper than it can be written.
-    return true;
-  }
+  return jsonLength(value) > MAX_LITERAL;
 }

@@ -1,5 +1,6 @@
 import type { LogEvent, MessageBody } from '../../../protocol/events.ts';
 import type { Exchange } from '../../../protocol/exchange.ts';
+import { jsonText } from '../../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../../protocol/jsonrpc.ts';
 import { readTraceContext, type TraceContext } from './traceContext.ts';
 
@@ -117,5 +118,5 @@ function objectOf(value: JsonValue | undefined): JsonObject | undefined {
 }
 
 function textOf(name: 'arguments' | 'result', value: JsonValue | undefined): Partial<MessageDetails> {
-  return value === undefined ? {} : { [name]: JSON.stringify(value) };
+  return value === undefined ? {} : { [name]: jsonText(value) };
 }

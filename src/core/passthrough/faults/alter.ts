@@ -13,6 +13,15 @@ const NOISE = 'DEBUG faultline: a line that is no JSON-RPC message';
 
 /** What a fault makes of the answer `raw`, whose parsed form is `message`. Faults that are not about what it says leave it. */
 export function alterAnswer(fault: Fault, raw: string, message: JsonObject): Altered {
+  try {
+    return altered(fault, raw, message);
+  } catch {
+    // It nests more deeply than can be written again: it goes on as it came.
+    return { texts: [raw] };
+  }
+}
+
+function altered(fault: Fault, raw: string, message: JsonObject): Altered {
   switch (fault.type) {
     case 'dropAnswer':
       return { texts: [] };

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../base/assertNever.ts';
 import { stepsOf } from '../../../base/jsonPointer.ts';
 import type { TextArgs } from '../../../base/text.ts';
-import { isObject, valueAt } from '../../../protocol/json.ts';
+import { isObject, jsonText, valueAt } from '../../../protocol/json.ts';
 import type { JsonValue } from '../../../protocol/jsonrpc.ts';
 import { diffResults } from '../resultDiff.ts';
 import { compileLinear } from './linearPattern.ts';
@@ -123,7 +123,7 @@ export function textIn(value: JsonValue): string {
       return value['message'];
     }
   }
-  return JSON.stringify(value);
+  return jsonText(value);
 }
 
 function isOfType(value: JsonValue, type: JsonType): boolean {
