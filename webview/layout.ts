@@ -2,7 +2,7 @@
 export const NARROW_BELOW_PX = 480;
 
 /** From here on the details stand beside the list. */
-export const BESIDE_FROM_PX = 900;
+const BESIDE_FROM_PX = 900;
 
 const MIN_DETAILS_PX = 320;
 const MIN_LIST_PX = 480;

@@ -12,8 +12,8 @@ import { bucketText } from './overviewText.ts';
 import { styled } from './styled.ts';
 
 /** Heights in px; the style sheet has the same. */
-export const STRIP_PX = 38;
-export const LANE_STRIP_PX = 18;
+const STRIP_PX = 38;
+const LANE_STRIP_PX = 18;
 
 export interface StripHost {
   readonly times: TimeFormats;

@@ -45,7 +45,7 @@ export function isTicking(row: RowView): boolean {
 }
 
 /** How long a row took, or has waited so far, in µs; `undefined` for a row that is a moment. */
-export function elapsedUs(row: RowView, nowUs: number): number | undefined {
+function elapsedUs(row: RowView, nowUs: number): number | undefined {
   return row.durationUs ?? (isTicking(row) ? Math.max(0, nowUs - row.startUs) : undefined);
 }
 

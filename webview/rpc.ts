@@ -3,7 +3,7 @@ import type { HostToPage, PageToHost, TimelineRequests } from '../src/protocol/w
 type Method = keyof TimelineRequests;
 
 /** Why a request was rejected: the host's own code and sentence, or `disposed`. */
-export class RpcError extends Error {
+class RpcError extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {

@@ -46,7 +46,7 @@ export function chooseServer(
 }
 
 /** A server that the command line itself describes. */
-export function givenServer(name: string, given: ServerOptions): ServerChoice {
+function givenServer(name: string, given: ServerOptions): ServerChoice {
   const ways = [given.command, given.commandWords, given.url].filter((way) => way !== undefined);
   if (ways.length > 1) {
     return { problem: 'a server is given by one of --command, --url and -- COMMAND, not by several' };

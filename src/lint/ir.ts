@@ -9,8 +9,6 @@ export interface Span {
   readonly end: number;
 }
 
-export type Constant = string | number | boolean | null;
-
 export type Expression = Span &
   (
     | { readonly kind: 'text'; readonly parts: readonly (string | Expression)[] }

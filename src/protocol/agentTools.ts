@@ -10,7 +10,7 @@ export type AgentToolName = (typeof AGENT_TOOL_NAMES)[number];
 
 /** Failures listed unless told otherwise, and at most. */
 export const DEFAULT_FAILURES = 20;
-export const MAX_FAILURES = 100;
+const MAX_FAILURES = 100;
 
 const filter = z
   .string()

@@ -1,7 +1,7 @@
 import type { ConnectionId, Origin, ServerId, SessionId } from './events.ts';
 
 /** What callers do that is worth a finding (outcome reference, "Chains"). */
-export const BEHAVIOUR_KINDS = ['blind_retry', 'loop', 'possible_duplicate', 'recovery'] as const;
+const BEHAVIOUR_KINDS = ['blind_retry', 'loop', 'possible_duplicate', 'recovery'] as const;
 
 export type BehaviourKind = (typeof BEHAVIOUR_KINDS)[number];
 

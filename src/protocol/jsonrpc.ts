@@ -6,19 +6,6 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** JSON-RPC 2.0 §4: a request id is a string or a number; `null` only in an answer to a request that could not be read. */
 export type JsonRpcId = string | number;
 
-export interface JsonRpcRequest {
-  readonly jsonrpc: '2.0';
-  readonly id: JsonRpcId;
-  readonly method: string;
-  readonly params?: JsonObject;
-}
-
-export interface JsonRpcNotification {
-  readonly jsonrpc: '2.0';
-  readonly method: string;
-  readonly params?: JsonObject;
-}
-
 export interface JsonRpcErrorObject {
   readonly code: number;
   readonly message: string;

@@ -14,7 +14,7 @@ const ALWAYS = { from: '2024-11-05' } as const;
 const MODERN = { from: '2026-07-28' } as const;
 
 /** Every method of MCP (`schema.ts` of each revision: `ClientRequest`, `ServerRequest` and the notifications). */
-export const METHODS: Readonly<Record<string, MethodEntry>> = {
+const METHODS: Readonly<Record<string, MethodEntry>> = {
   initialize: { sender: 'client', ...LEGACY },
   ping: { sender: 'either', ...LEGACY },
   'server/discover': { sender: 'client', ...MODERN },

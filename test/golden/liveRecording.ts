@@ -105,7 +105,7 @@ export function startRecording(
 }
 
 /** A reference server from npm. */
-export function npmServer(name: string, ...args: readonly string[]): ServerDefinition {
+function npmServer(name: string, ...args: readonly string[]): ServerDefinition {
   const file = path.join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
   return {
     id: `settings:${name}` as ServerId,

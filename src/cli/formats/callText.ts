@@ -23,7 +23,7 @@ export function callAsText(server: string, tool: string, call: CallOutcome, styl
 }
 
 /** The answer as it can be read, or what came in its place. Safe for a terminal, at any length. */
-export function answerText(end: RawEnd): string {
+function answerText(end: RawEnd): string {
   switch (end.kind) {
     case 'result':
       return safeText(resultText(end.result));

@@ -10,7 +10,7 @@ export interface Period {
 const ALWAYS: Period = { fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY };
 
 /** A moment as `since:` of the filter takes it: a date, a time, or how long ago. A sentence when it is none. */
-export function readMomentOf(text: string, nowUs: number): number | { readonly problem: string } {
+function readMomentOf(text: string, nowUs: number): number | { readonly problem: string } {
   const parsed = parseFilter(`since:${text}`);
   if (parsed.kind === 'error') {
     return { problem: `${JSON.stringify(text)} is no moment: ${sentence(parsed.error.code, parsed.error.args)}` };

@@ -8,7 +8,7 @@ const MAX_SENTENCE = 400;
 const MAX_MISSING = 50;
 
 /** What a model is to make of each retry class (outcomes.md, "Who may repeat it"). */
-export const RETRY_ADVICE: Readonly<Record<RetryClass, string>> = {
+const RETRY_ADVICE: Readonly<Record<RetryClass, string>> = {
   never: 'do not repeat it: the same request fails the same way',
   safe: 'it may be repeated: it was not executed',
   only_if_idempotent: 'repeat it only if it is idempotent: it may have been executed',

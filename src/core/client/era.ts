@@ -7,9 +7,9 @@ import type { ServerFacts } from './engine.ts';
 import { stringOf } from './json.ts';
 
 const META = 'io.modelcontextprotocol';
-export const PROTOCOL_VERSION_KEY = `${META}/protocolVersion`;
+const PROTOCOL_VERSION_KEY = `${META}/protocolVersion`;
 export const CLIENT_CAPABILITIES_KEY = `${META}/clientCapabilities`;
-export const CLIENT_INFO_KEY = `${META}/clientInfo`;
+const CLIENT_INFO_KEY = `${META}/clientInfo`;
 export const TASKS_EXTENSION = `${META}/tasks`;
 const SERVER_INFO_KEY = `${META}/serverInfo`;
 

@@ -15,9 +15,9 @@ import {
 } from './sessionFile.ts';
 
 /** Longest line that is read, bytes: more than a message of the greatest size that a transport takes. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** Deepest nesting of a line. A message is text in it, so that its own nesting does not count. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Something wrong with a file. `code` names a sentence in `protocol/texts.ts`. */
 export interface SessionProblem {

@@ -1,12 +1,12 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** How the column `raw` holds what it holds. The numbers are stored: never change one. */
-export const PLAIN = 0;
+const PLAIN = 0;
 const DEFLATED_TEXT = 1;
 const DEFLATED_BYTES = 2;
 
 /** What is larger than this is compressed. */
-export const PACK_ABOVE_BYTES = 64 * 1024;
+const PACK_ABOVE_BYTES = 64 * 1024;
 
 export interface Packed {
   readonly raw: string | Uint8Array | null;

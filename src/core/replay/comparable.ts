@@ -7,7 +7,7 @@ const MAX_NODES = 200_000;
 const MAX_DEPTH = 200;
 
 /** Longest list whose items are matched wherever they stand; matching takes the product of the lengths. */
-export const MAX_MATCHED_ITEMS = 500;
+const MAX_MATCHED_ITEMS = 500;
 
 /** First character of a member's name, so that no name (`__proto__`, `_t`) can mean anything to the library. */
 const MEMBER = '.';

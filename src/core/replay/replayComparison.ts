@@ -71,7 +71,7 @@ export function compareReplay(before: RecordedEnd, after: CallOutcome): ReplayCo
 }
 
 /** How a call ended, in the terms of `outcomeChange`: waits included. */
-export function endOfCall({ kind, attempts }: CallOutcome): CallEnd {
+function endOfCall({ kind, attempts }: CallOutcome): CallEnd {
   return {
     outcome: kind,
     attempts: Math.max(1, attempts.length),
@@ -80,7 +80,7 @@ export function endOfCall({ kind, attempts }: CallOutcome): CallEnd {
 }
 
 /** The answering message as JSON; the text of one that is none, `undefined` when nothing answered. */
-export function answerOf(end: RawEnd): JsonValue | undefined {
+function answerOf(end: RawEnd): JsonValue | undefined {
   if (end.kind !== 'result' && end.kind !== 'error' && end.kind !== 'invalid') {
     return undefined;
   }

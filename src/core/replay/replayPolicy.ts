@@ -85,13 +85,3 @@ export function boundReplayPolicy(policy: ReplayPolicy): ReplayPolicy {
     retryOn: repeatable.filter((kind) => retryOn.includes(kind)),
   };
 }
-
-/** Whether two policies lead to the same, once their numbers are in their ranges. */
-export function isSamePolicy(a: ReplayPolicy, b: ReplayPolicy): boolean {
-  const key = (policy: ReplayPolicy) => {
-    const { maxAttempts, baseMs, factor, capMs, jitter, timeoutMs, retryAfterCapMs, retryOn } =
-      boundReplayPolicy(policy);
-    return JSON.stringify([maxAttempts, baseMs, factor, capMs, jitter, timeoutMs, retryAfterCapMs, retryOn]);
-  };
-  return key(a) === key(b);
-}

@@ -63,7 +63,7 @@ function isEpoch(value: number): boolean {
  * What the value of the member `name` is of what changes by itself, or `undefined`: precision first, since a difference
  * that is taken for volatile may be hidden. A plain number called `id` is none: another number is another thing.
  */
-export function volatileKind(name: string | undefined, value: JsonValue): VolatileKind | undefined {
+function volatileKind(name: string | undefined, value: JsonValue): VolatileKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return undefined;
   }
@@ -126,7 +126,7 @@ export function volatileDifference(
 }
 
 /** A text with what changes by itself replaced, and the first kind of it; linear in the text. */
-export function maskVolatile(text: string): { readonly text: string; readonly kind: VolatileKind | undefined } {
+function maskVolatile(text: string): { readonly text: string; readonly kind: VolatileKind | undefined } {
   let masked = text;
   let found: VolatileKind | undefined;
   for (const [kind, pattern] of IN_TEXT) {

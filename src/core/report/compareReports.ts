@@ -1,7 +1,7 @@
 import type { Report, ReportTool } from '../../protocol/report.ts';
 
 /** Raised when a field changes its meaning. */
-export const COMPARISON_VERSION = 1;
+const COMPARISON_VERSION = 1;
 
 /** With fewer calls on either side nothing is said of a part of them. */
 export const MIN_CALLS = 30;

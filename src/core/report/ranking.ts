@@ -2,7 +2,7 @@ import type { ReportFix, ReportTool } from '../../protocol/report.ts';
 import type { Problem } from '../../protocol/reportTerms.ts';
 
 /** Points of one occurrence. The table stands in docs/report.md, with why. */
-export const WEIGHTS = {
+const WEIGHTS = {
   possible_duplicate: 8,
   silent_error: 6,
   used_silent_error: 6,

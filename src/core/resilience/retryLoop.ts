@@ -58,7 +58,7 @@ export interface LoopOptions {
 }
 
 /** The token that joins a recorded request to its attempt; unique as long as chain ids are. */
-export function attemptToken(chain: ChainId, number: number): string {
+function attemptToken(chain: ChainId, number: number): string {
   return `${chain}.${number}`;
 }
 

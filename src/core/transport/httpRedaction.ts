@@ -1,5 +1,5 @@
 /** What stands in the place of a secret. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const SECRET_NAME =
   /token|secret|passw|pwd|credential|signature|jwt|bearer|(?:^|[^a-z])(?:api[-_]?|access[-_]?|auth[-_]?|private[-_]?)?key(?:$|[^a-z])|apikey|(?:^|[^a-z])(?:auth|authorization|sig|code|session|sid)(?:$|[^a-z])/i;

@@ -14,7 +14,7 @@ import type { WireEvidence } from './wireEvidence.ts';
 const { t } = vscode.l10n;
 
 /** For `editor.codeActionsOnSave`: every safe fix of the file. */
-export const FIX_ALL_KIND = vscode.CodeActionKind.SourceFixAll.append('faultline');
+const FIX_ALL_KIND = vscode.CodeActionKind.SourceFixAll.append('faultline');
 
 /** Languages whose comments begin otherwise than with two slashes. */
 const hashComments: ReadonlySet<string> = new Set(['python', 'ruby']);

@@ -8,7 +8,7 @@ import { say } from '../say.ts';
 import { readText } from './readText.ts';
 
 /** The name of the file that the lint is configured with, here and on the command line. */
-export const CONFIG_NAME = 'faultline.config.json';
+const CONFIG_NAME = 'faultline.config.json';
 
 /** Folders that are looked through above a file at most. */
 const MAX_PARENTS = 64;

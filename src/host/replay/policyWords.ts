@@ -71,7 +71,7 @@ export function outcomesText(kinds: readonly OutcomeKind[]): string {
 }
 
 /** The waits that a policy leads to; a wait that chance decides as a range. `isWhole`: each of them. */
-export function waitsText(waits: readonly WaitRange[], isWhole = false): string {
+function waitsText(waits: readonly WaitRange[], isWhole = false): string {
   const told = isWhole || waits.length <= TOLD_WAITS ? waits : waits.slice(0, TOLD_WAITS - 1);
   const last = waits.at(-1);
   const more = told.length < waits.length && last !== undefined ? ['…', rangeText(last)] : [];

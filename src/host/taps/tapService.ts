@@ -8,7 +8,7 @@ import type { LateTaps } from './lateTaps.ts';
 import { TappedServers } from './tappedServers.ts';
 
 /** The id of `contributes.mcpServerDefinitionProviders`. */
-export const PROVIDER = 'faultline.taps';
+const PROVIDER = 'faultline.taps';
 
 export interface TapServiceOptions {
   readonly extensionFolder: string;

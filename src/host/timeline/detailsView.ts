@@ -160,7 +160,7 @@ function causeLines(
 }
 
 /** Cause, code, exit and stderr of a failure, and what to do about it, one line each. */
-export function failureLines(failure: TransportFailure): readonly string[] {
+function failureLines(failure: TransportFailure): readonly string[] {
   return [
     `${failureName(failure)}${failure.code === undefined ? '' : ` (${failure.code})`}`,
     failure.message,

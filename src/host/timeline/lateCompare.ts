@@ -27,7 +27,7 @@ const kindTexts: Readonly<Record<ResultChange['kind'], string>> = {
 };
 
 /** The two exchanges of a comparison, the earlier one first; `undefined` when one is gone. */
-export function comparedPair(
+function comparedPair(
   recording: Recording<ReadableLog>,
   key: number,
   base: number,

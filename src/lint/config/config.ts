@@ -57,12 +57,6 @@ export function settingsFor(
   };
 }
 
-/** Whether a file is to be linted at all; files outside of the configuration's folder are. */
-export function isIncluded(config: LintConfig, path: string): boolean {
-  const relative = relativeTo(config.root, path);
-  return relative === undefined || isWanted(config, relative);
-}
-
 function isWanted({ include, exclude }: LintConfig, relative: string): boolean {
   return (include.isEmpty || include.matches(relative)) && !exclude.matches(relative);
 }

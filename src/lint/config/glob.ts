@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
 
 /** Longer patterns are slips, or meant to be slow. */
-export const MAX_GLOB = 256;
+const MAX_GLOB = 256;
 
 /** Which paths a list of patterns names. */
 export interface Globs {

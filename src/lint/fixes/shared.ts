@@ -61,7 +61,7 @@ export function setFlag(
 }
 
 /** The error's text as the source has it, when it stands in the statement; `toText` converts what is no text yet. */
-export function errorText(
+function errorText(
   { evidence }: ReturnedErrorFix,
   within: Span,
   source: SourceText,

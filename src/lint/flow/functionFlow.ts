@@ -23,7 +23,7 @@ export interface PathContext {
 /** The nearest guards say most; a bound keeps long functions linear. */
 const MAX_GUARDS = 8;
 
-export const TOP: PathContext = { catchClause: undefined, isRetry: false, guards: [], isInLoop: false, tries: [] };
+const TOP: PathContext = { catchClause: undefined, isRetry: false, guards: [], isInLoop: false, tries: [] };
 
 interface Outer {
   readonly site: Site;

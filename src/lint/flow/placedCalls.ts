@@ -72,7 +72,7 @@ function collect(
 }
 
 /** The expressions that stand in a statement itself, not in the statements inside it. */
-export function expressionsOf(statement: Statement): readonly Expression[] {
+function expressionsOf(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'return':
     case 'throw':

@@ -157,7 +157,7 @@ const isSelective = ({ context: { guards } }: Site, clause: CatchClause) =>
     ({ condition, isNegated }) => !isNegated && condition.start >= clause.start && condition.end <= clause.end,
   );
 
-export function isEmptyValue(value: Value): boolean {
+function isEmptyValue(value: Value): boolean {
   return value.length > 0 && value.every(isEmpty);
 }
 

@@ -19,7 +19,7 @@ export function define(name: string, transport: StdioDefinition | HttpDefinition
 }
 
 /** A Node.js script of the repository as a stdio server. */
-export function script(file: string, ...args: string[]): StdioDefinition {
+function script(file: string, ...args: string[]): StdioDefinition {
   return { type: 'stdio', command: process.execPath, args: [path.join(root, file), ...args], env: {} };
 }
 

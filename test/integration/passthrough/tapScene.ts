@@ -33,7 +33,7 @@ export function freshLog(): string {
   return path.join(folder, `${logs}.sqlite`);
 }
 
-export const script = (file: string, ...args: readonly string[]) => [
+const script = (file: string, ...args: readonly string[]) => [
   process.execPath,
   '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
   path.join(root, file),

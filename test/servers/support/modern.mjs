@@ -19,7 +19,7 @@ export const listed = (member, items, ttlMs = 60_000) => ({
  * What a request is answered with: `{ result }`, `{ error, status }`, or `undefined` for no answer at all. `onCall` gives it
  * for `tools/call`, `onRequest` for any request, where it wants to.
  */
-export function modernAnswer({ onCall, onRequest, capabilities, tools, ttlMs } = {}) {
+function modernAnswer({ onCall, onRequest, capabilities, tools, ttlMs } = {}) {
   return (message, headers) => {
     const meta = message.params?._meta ?? {};
     const own = onRequest?.(message, headers);

@@ -97,7 +97,7 @@ const REQUESTS = {
 } as const;
 
 /** Decodes a request by the published definitions; what does not fit them is thrown. */
-export function decode(signal: 'traces' | 'metrics', body: Uint8Array): Record<string, unknown> {
+function decode(signal: 'traces' | 'metrics', body: Uint8Array): Record<string, unknown> {
   const type = REQUESTS[signal];
   return type.toObject(type.decode(body), {
     longs: String,

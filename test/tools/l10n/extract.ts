@@ -79,6 +79,6 @@ function sentencesOf(table: unknown): readonly string[] {
 }
 
 /** By code unit, so that the order is the same on every machine. */
-export function sorted(bundle: Bundle): Bundle {
+function sorted(bundle: Bundle): Bundle {
   return Object.fromEntries(Object.entries(bundle).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -14,7 +14,7 @@ import { capture } from '../lib/processes.mjs';
 const yauzl = createRequire(import.meta.url)('yauzl');
 
 /** What a person downloads: most of it are the lint's grammars. */
-export const vsixBudgetBytes = 6_000_000;
+const vsixBudgetBytes = 6_000_000;
 
 /** What is in the package, one name a line; `npm run package -- --update` writes it. */
 export const contentsFile = inRoot('test', 'fixtures', 'package', 'vsix-contents.txt');

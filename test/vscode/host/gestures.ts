@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Theme, themes, type Workbench } from './workbench.ts';
 
 const retryLimitMs = 4000;
@@ -73,11 +73,6 @@ export async function openView({ page }: Workbench, name: string): Promise<void>
     }
   };
   await retry(show, shown(page.getByRole('tab', { name: label, selected: true }).first()));
-}
-
-/** The extension's own document inside VS Code's frame of a webview; the only one that is shown, or the nth. */
-export function webviewFrame({ page }: Workbench, index = 0): FrameLocator {
-  return page.locator('iframe.webview.ready').nth(index).contentFrame().frameLocator('iframe#active-frame');
 }
 
 /** Changes the colour theme through its picker and waits until the workbench wears it. */

@@ -40,7 +40,7 @@ declare global {
 const NEWEST_ROWS = 100;
 
 /** The extension's side of the contract, for a page in a plain browser. */
-export class FakeHost {
+class FakeHost {
   readonly received: PageToHost[] = [];
   saved: unknown;
   private rows: RecordedRow[];

@@ -1,5 +1,5 @@
 /** What a server may put where a name or a sentence is due, each to break something else. */
-export const HOSTILE = {
+const HOSTILE = {
   markup: '<img src=x onerror="document.body.dataset.owned=1"><script>document.body.dataset.owned=1</script>',
   bidi: 'a\u202Etxt.exe\u202C \u2066b\u2069 \u200Fc',
   controls: '\u0000\u0007\u001B[31mred\u001B[0m\u0008\u007F\u0085',

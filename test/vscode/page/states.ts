@@ -32,7 +32,7 @@ export async function showOverview(page: Page): Promise<void> {
 }
 
 /** Each tab of the details, at a row that has it. */
-export const DETAIL_ROWS = {
+const DETAIL_ROWS = {
   why: 3,
   request: 2,
   response: 3,

@@ -56,7 +56,7 @@ export function causeLines({ cause }: Pick<SuiteCaseResult, 'cause'>): readonly 
 }
 
 /** JSON, cut where it is long. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

@@ -4,7 +4,7 @@ import type { OutcomeKind } from '../../../protocol/outcome.ts';
 import { BoundedMap } from '../boundedMap.ts';
 
 /** Calls alike in a row that make a loop, unless a setting says otherwise (outcome reference, "Chains"). */
-export const DEFAULT_LOOP_LIMIT = 3;
+const DEFAULT_LOOP_LIMIT = 3;
 
 const CALLERS = 256;
 const TOOLS = 256;

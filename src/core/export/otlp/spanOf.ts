@@ -114,7 +114,7 @@ export function operationAttributes({ method, target }: Exchange): Attributes {
   return attributes;
 }
 
-export function kindOf({ initiator }: Exchange): Exclude<SpanKind, 'internal'> {
+function kindOf({ initiator }: Exchange): Exclude<SpanKind, 'internal'> {
   return initiator === 'client' ? 'client' : 'server';
 }
 
@@ -122,7 +122,7 @@ export function kindOf({ initiator }: Exchange): Exclude<SpanKind, 'internal'> {
  * `error.type`; `undefined` when it is no error by the conventions. Outcomes that the conventions do not know, silent errors
  * and partial results among them, are no errors: `faultline.outcome` tells them.
  */
-export function errorOf({ verdict, failure }: Exchange, code: number | undefined, kind: SpanKind): string | undefined {
+function errorOf({ verdict, failure }: Exchange, code: number | undefined, kind: SpanKind): string | undefined {
   if (code !== undefined) {
     return kind === 'server' && CALLERS_FAULTS.has(code) ? undefined : String(code);
   }

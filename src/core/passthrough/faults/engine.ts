@@ -94,7 +94,7 @@ const patterns = (given: string | readonly string[]): readonly string[] =>
   typeof given === 'string' ? [given] : given;
 
 /** A number in [0, 1) of a place in a table without end: the finalizer of MurmurHash3 over its coordinates. */
-export function draw(seed: number, rule: number, call: number, salt: number): number {
+function draw(seed: number, rule: number, call: number, salt: number): number {
   let bits = 0;
   for (const part of [seed, Math.floor(seed / 2 ** 32), rule, call, salt]) {
     bits = mix((bits + Math.imul(part | 0, 0x9e3779b1) + 0x7f4a7c15) | 0);

@@ -72,7 +72,7 @@ export function variablesOf(text: string): readonly string[] {
 }
 
 /** A text with its variables filled in; names of those that nothing is known of are added to `unknown`. */
-export function fillText(text: string, variables: SuiteVariables, unknown: Set<string>): string {
+function fillText(text: string, variables: SuiteVariables, unknown: Set<string>): string {
   return text.replace(VARIABLE, (whole, escaping: string, variable: string) => {
     if (escaping !== '') {
       return whole.slice(1);
@@ -91,7 +91,7 @@ export function fillValue<T>(value: T, variables: SuiteVariables, unknown: Set<s
 }
 
 /** A value with each text in it replaced by what `change` makes of it. */
-export function mapTexts<T>(value: T, change: (text: string) => string): T {
+function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') {
     return change(value) as T;
   }

@@ -54,11 +54,6 @@ function isKey(name: string): name is FilterKey {
   return Object.hasOwn(FILTER_KEYS, name);
 }
 
-/** The keys whose values are of a type. */
-export type KeyOf<T extends ValueType> = {
-  [K in FilterKey]: (typeof FILTER_KEYS)[K]['type'] extends T ? K : never;
-}[FilterKey];
-
 /** Words that join terms, unless they are quoted. */
 export const KEYWORDS = ['and', 'or', 'not'] as const;
 

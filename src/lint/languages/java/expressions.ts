@@ -101,7 +101,7 @@ function stringText(text: string): string {
     : readEscapes(text.slice(1, -1));
 }
 
-export const argumentsOf = (node: SyntaxNode, at: Lowering): Expression[] =>
+const argumentsOf = (node: SyntaxNode, at: Lowering): Expression[] =>
   at.expressions((childOf(node, 'arguments')?.children ?? []).filter(({ isNamed }) => isNamed));
 
 function lowerInvocation(node: SyntaxNode, at: Lowering): Expression {

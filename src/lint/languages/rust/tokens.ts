@@ -90,7 +90,7 @@ function jsonValue(text: string, range: Range, depth: number): Expression {
 }
 
 /** The expression that stands in `range`. */
-export function expressionIn(text: string, range: Range, depth = 0): Expression {
+function expressionIn(text: string, range: Range, depth = 0): Expression {
   const span = trimmed(text, range);
   const slice = text.slice(span.start, span.end);
   if (depth > MAX_NESTING || span.start >= span.end) {

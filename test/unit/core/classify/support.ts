@@ -35,7 +35,7 @@ export function recorded(
   }));
 }
 
-export function message(direction: Direction, json: JsonValue, more: Partial<MessageBody> = {}): MessageBody {
+function message(direction: Direction, json: JsonValue, more: Partial<MessageBody> = {}): MessageBody {
   const raw = JSON.stringify(json);
   const envelope = Array.isArray(json)
     ? json.length === 0

@@ -148,7 +148,7 @@ const outcomes: Readonly<Record<RawEnd['kind'], OutcomeKind>> = {
 };
 
 /** Judges by the kind of end alone, and `isError`. */
-export const plainJudge: Judge = (_request, end) => ({
+const plainJudge: Judge = (_request, end) => ({
   outcome:
     end.kind === 'result' && (end.result as { isError?: boolean }).isError === true ? 'tool_error' : outcomes[end.kind],
   retry: 'never',

@@ -44,7 +44,7 @@ export const result = (id: number | string, value: JsonValue): JsonObject => ({ 
 export const call = (id: number | string, name: string, args: JsonObject = {}, meta?: JsonObject) =>
   request(id, 'tools/call', { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) });
 
-export function eventsOf(happenings: readonly Happening[]): readonly LogEvent[] {
+function eventsOf(happenings: readonly Happening[]): readonly LogEvent[] {
   let ms = 0;
   return happenings.map(({ atMs, connection = 'c1', body }, index) => {
     ms = atMs ?? ms;
@@ -61,7 +61,7 @@ export function eventsOf(happenings: readonly Happening[]): readonly LogEvent[] 
   });
 }
 
-export async function serverOf(happenings: readonly Happening[]): Promise<RecordedServer> {
+async function serverOf(happenings: readonly Happening[]): Promise<RecordedServer> {
   const [found] = (await collectServers(eventsOf(happenings))).values();
   if (found === undefined) {
     throw new Error('nothing was recorded');

@@ -28,7 +28,7 @@ export function reportOnBodies(
 export const call = (id: number, args: JsonObject = { city: 'Rom' }, tool = 'weather'): EventBody =>
   ask(id, 'tools/call', { name: tool, arguments: args });
 
-export const say = (id: number, words: string, more: JsonObject = {}): EventBody =>
+const say = (id: number, words: string, more: JsonObject = {}): EventBody =>
   answer(id, { content: [{ type: 'text', text: words }], ...more });
 
 export const fail = (id: number, words = 'no such city'): EventBody => say(id, words, { isError: true });

@@ -10,7 +10,7 @@ import type { OutcomeKind } from '../../../../src/protocol/outcome.ts';
 import { exchange, verdict } from '../../core/timeline/support.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
-export const server = 'test:1' as ServerId;
+const server = 'test:1' as ServerId;
 
 const tool = (name: string): ToolInfo => ({ name, hints: {} });
 

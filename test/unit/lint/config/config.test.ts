@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isIncluded, settingsFor } from '../../../../src/lint/config/config.ts';
+import { settingsFor } from '../../../../src/lint/config/config.ts';
 import { parseConfig } from '../../../../src/lint/config/parseConfig.ts';
 import { TEXTS } from '../../../../src/protocol/texts.ts';
 import { allFindingsIn, engine } from '../lintText.ts';
@@ -76,7 +76,7 @@ describe('the files of a configuration', () => {
     ['/work/shopping/a.py', true],
     ['/elsewhere/a.py', true],
   ])('%s', (path, expected) => {
-    expect(isIncluded(config, path)).toBe(expected);
+    expect(settingsFor(config, path, 'low') !== 'excluded').toBe(expected);
   });
 });
 

@@ -13,10 +13,10 @@ function chars(alphabet: string, length: number, salt = 7): string {
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const ALL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-export const upper = (length: number, salt?: number) => chars(UPPER, length, salt);
-export const hex = (length: number, salt?: number) => chars('0123456789abcdef', length, salt);
+const upper = (length: number, salt?: number) => chars(UPPER, length, salt);
+const hex = (length: number, salt?: number) => chars('0123456789abcdef', length, salt);
 export const alnum = (length: number, salt?: number) => chars(ALL, length, salt);
-export const url64 = (length: number, salt?: number) => chars(`${ALL}_-`, length, salt);
+const url64 = (length: number, salt?: number) => chars(`${ALL}_-`, length, salt);
 
 const b64 = (value: string) => Buffer.from(value).toString('base64url');
 export const JWT = `${b64('{"alg":"HS256","typ":"JWT"}')}.${b64('{"sub":"1234567890","admin":true}')}.${url64(43)}`;
