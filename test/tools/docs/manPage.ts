@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { commandsOnPage, ENVIRONMENT, EXIT_STATUS, FILES, helpOf } from './commandLine.ts';
 
 /**
- * The manual page, in the man macros (groff_man(7)). A command whose help is a text of its own, as `tap`'s is, stands there as
- * it is printed.
+ * The manual page, in the man macros (groff_man(7)). Of a command whose help is a text of its own, as `tap`'s is, that text is taken
+ * apart.
  */
 export function manPage(): string {
   const [program, ...commands] = commandsOnPage();
@@ -39,7 +39,7 @@ export function manPage(): string {
 function commandLines(name: string, command: Command): string[] {
   const head = [`.SS ${bare(name)}`];
   if (hasOwnHelp(command)) {
-    return [...head, '.EX', ...helpOf(command).split('\n').map(text), '.EE'];
+    return [...head, ...ownHelp(helpOf(command))];
   }
   const args = command.createHelp().visibleArguments(command);
   return [
@@ -49,6 +49,31 @@ function commandLines(name: string, command: Command): string[] {
     text(sentence(command.description())),
     ...tagged(args.map((argument) => [argument.name(), command.createHelp().argumentDescription(argument)])),
     ...options(command),
+  ];
+}
+
+/** Help that is written by hand: how it is called, paragraphs, and options in two columns. */
+function ownHelp(help: string): string[] {
+  const [before = '', after = ''] = help.split('\nOptions:\n');
+  const [usage = '', ...paragraphs] = before.split('\n\n');
+  const lines = after.split('\n');
+  const column = /^ {2}\S.*? {2,}/.exec(lines[0] ?? '')?.[0].length ?? 0;
+  const rows: [string, string][] = [];
+  for (const line of lines) {
+    const [term, meaning] = [line.slice(0, column).trim(), line.slice(column)];
+    const last = rows.at(-1);
+    if (term === '' && last !== undefined) {
+      last[1] += ` ${meaning}`;
+    } else {
+      rows.push([term, meaning]);
+    }
+  }
+  return [
+    '.EX',
+    ...usage.split('\n').map((line) => text(line.replace(/^Usage: |^ {7}/, ''))),
+    '.EE',
+    ...paragraphs.flatMap((paragraph) => ['.PP', ...paragraph.trim().split('\n').map(text)]),
+    ...tagged(rows),
   ];
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { TAP_USAGE } from '../../../src/cli/commands/tapUsage.ts';
 import { commandOf } from '../../../webview/keyboard.ts';
 import { commandsOnPage } from '../../tools/docs/commandLine.ts';
 import { commandGroups, pageKeys } from '../../tools/docs/commandTexts.ts';
@@ -70,6 +71,15 @@ describe('the manual page', () => {
       'ENVIRONMENT',
       'FILES',
     ]);
+  });
+
+  it('has an entry for each option of the command whose help is a text of its own', () => {
+    const options = [...TAP_USAGE.matchAll(/^ {2}(?:-h, )?(--[\w-]+(?: [A-Z]+(?::[A-Z]+)?)?)/gm)].map(
+      ([, term]) => term,
+    );
+    expect(options.length).toBeGreaterThan(10);
+    const entries = lines.filter((line) => line.startsWith('.B ')).map((line) => line.replaceAll('\\-', '-'));
+    expect(options.filter((term) => !entries.some((entry) => entry.endsWith(` ${term}`)))).toEqual([]);
   });
 
   it('gives groff nothing to warn of, where there is one', async () => {
