@@ -1,4 +1,5 @@
 import zlib from 'node:zlib';
+import type { BodyLimit } from '../transport/bodyLimit.ts';
 
 /** Reads a body whose bytes are compressed. */
 export interface BodyDecoder {
@@ -11,20 +12,30 @@ type Zlib = zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress;
 
 /**
  * A decoder for a `Content-Encoding` (RFC 9110 §8.4.1), or `undefined` for one that is not compressed or not known. For the
- * record only: what is forwarded stays as it is.
+ * record only: what is forwarded stays as it is. When `isTooMuch` says so of decoded bytes, no more is decoded: a few bytes can
+ * stand for gigabytes.
  */
 export function createBodyDecoder(
   encoding: string | null,
   onChunk: (chunk: Uint8Array) => void,
+  isTooMuch: BodyLimit = () => false,
 ): BodyDecoder | undefined {
   const stream = streamFor(encoding?.trim().toLowerCase());
   if (stream === undefined) {
     return undefined;
   }
   const ended = new Promise<void>((resolve) => {
-    stream.once('end', resolve).once('error', () => resolve());
+    stream
+      .once('end', resolve)
+      .once('close', resolve)
+      .once('error', () => resolve());
   });
-  stream.on('data', onChunk);
+  stream.on('data', (chunk: Uint8Array) => {
+    onChunk(chunk);
+    if (isTooMuch(chunk)) {
+      stream.destroy();
+    }
+  });
   return {
     push: (chunk) => {
       if (!stream.destroyed) {
@@ -32,7 +43,9 @@ export function createBodyDecoder(
       }
     },
     end: () => {
-      stream.end();
+      if (!stream.destroyed) {
+        stream.end();
+      }
       return ended;
     },
   };

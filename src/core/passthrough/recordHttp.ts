@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { EventSink, TransportFailure } from '../../protocol/events.ts';
-import { beginExchange, type HttpExchange, type HttpRequest } from '../transport/httpExchange.ts';
+import { createBodyLimit } from '../transport/bodyLimit.ts';
+import { beginExchange, type HttpExchange, type HttpRequest, isEventStream } from '../transport/httpExchange.ts';
 import { MAX_LINE_BYTES } from '../transport/lineFramer.ts';
 import type { BodyObserver } from '../transport/observeBody.ts';
 import { type BodyDecoder, createBodyDecoder } from './bodyDecoder.ts';
@@ -61,7 +62,12 @@ export function recordHttp(settings: RecorderSettings, sink: EventSink, clock: P
       connections.sessionOpened(connection, session);
     }
     const observer = http.answered({ status, headers }, () => exchange.isAborted);
-    const decoder = createBodyDecoder(headers.get('content-encoding'), (chunk) => observer.onChunk(chunk));
+    const decoder = createBodyDecoder(
+      headers.get('content-encoding'),
+      (chunk) => observer.onChunk(chunk),
+      // A stream's events are limited each by itself, by whoever reads them.
+      isEventStream(headers.get('content-type')) ? undefined : createBodyLimit(false),
+    );
     exchange.answer = { status, observer, decoder };
   }
 

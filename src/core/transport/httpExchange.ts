@@ -199,7 +199,12 @@ export function beginExchange(
         }
       },
       onEnd: () => wholeBody(head, Buffer.concat(chunks), bytes),
-      onError: (error) => end(isAborted() ? ABORTED : networkFailure(error)),
+      onError: (error) => {
+        if (bytes > MAX_LINE_BYTES && !isForeign) {
+          noise('http', 'frame-too-large', decodeExactly(headOf(Buffer.concat(chunks))).raw, bytes);
+        }
+        end(isAborted() ? ABORTED : networkFailure(error));
+      },
       onCancel: () => end(ABORTED),
     };
   }
@@ -314,6 +319,7 @@ function isStreamRequest(request: HttpRequest): boolean {
   return request.method === 'GET' && /text\/event-stream/i.test(request.headers.get('accept') ?? '');
 }
 
-function isEventStream(contentType: string | null): boolean {
+/** By its `Content-Type`: a stream of server-sent events. */
+export function isEventStream(contentType: string | null): boolean {
   return /^\s*text\/event-stream\s*(?:;|$)/i.test(contentType ?? '');
 }

@@ -2,7 +2,14 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import { Emitter } from '../../base/event.ts';
 import type { TransportFailure } from '../../protocol/events.ts';
 import type { JsonRpcId } from '../../protocol/jsonrpc.ts';
-import { beginExchange, type ExchangeScope, type HttpExchange, type HttpRequest } from './httpExchange.ts';
+import { createBodyLimit } from './bodyLimit.ts';
+import {
+  beginExchange,
+  type ExchangeScope,
+  type HttpExchange,
+  type HttpRequest,
+  isEventStream,
+} from './httpExchange.ts';
 import { observeBody } from './observeBody.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { createRequestTracker } from './requestTracker.ts';
@@ -98,7 +105,8 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       observer.onEnd();
       return response;
     }
-    return withBody(response, observeBody(response.body, observer));
+    const limit = createBodyLimit(isEventStream(response.headers.get('content-type')));
+    return withBody(response, observeBody(response.body, observer, limit));
   }
 
   return {

@@ -78,4 +78,17 @@ describe('observeBody', () => {
     expect(chunks).toEqual([Uint8Array.of(1), Uint8Array.of(2)]);
     expect(warnings).toEqual(['observer', 'observer']);
   });
+
+  it('fails, and reads no more, when more would have to be held than may be', async () => {
+    const { log, source, observer } = scene();
+    const reader = observeBody(source, observer, ([first = 0]) => first > 1).getReader();
+    expect((await reader.read()).value).toEqual(Uint8Array.of(1));
+    await expect(reader.read()).rejects.toThrow('larger than can be held');
+    expect(log).toEqual([
+      'chunk 1',
+      'chunk 2',
+      'source cancelled: Error: The answer is larger than can be held, and no more of it was read.',
+      'error Error: The answer is larger than can be held, and no more of it was read.',
+    ]);
+  });
 });
