@@ -9,9 +9,9 @@ import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../core/resilience/p
 import { createStdioWire } from '../core/transport/stdioWire.ts';
 import type { ServerDefinition } from '../protocol/definition.ts';
 import type { ConnectionId, LogEvent, SessionId } from '../protocol/events.ts';
+import { VERSION } from '../protocol/version.ts';
 import { sentence } from './formats/verdictText.ts';
 import type { Terminal } from './terminal.ts';
-import { VERSION } from './version.ts';
 
 export interface ClientOptions {
   readonly definitions: readonly ServerDefinition[];

@@ -8,10 +8,10 @@ import { EventRedaction } from '../core/log/redact/redactEvent.ts';
 import { Redactor } from '../core/log/redact/redactor.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Exchange } from '../protocol/exchange.ts';
+import { VERSION } from '../protocol/version.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { lostSentences, otlpSentence } from './otlpWords.ts';
 import type { Terminal } from './terminal.ts';
-import { VERSION } from './version.ts';
 
 // Its own bundle, loaded by `faultline export --otlp`.
 

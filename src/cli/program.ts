@@ -2,11 +2,11 @@ import process from 'node:process';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../base/messageOf.ts';
 import { OUTCOME_KINDS } from '../protocol/outcome.ts';
+import { VERSION } from '../protocol/version.ts';
 import type { SessionChange } from './commands/sessions.ts';
 import { TAP_USAGE } from './commands/tapUsage.ts';
 import { exitCodes } from './exitCodes.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
-import { VERSION } from './version.ts';
 
 /** Runs the command line `argv` of this process and sets its exit code. Never rejects. */
 export async function run(argv: readonly string[]): Promise<void> {

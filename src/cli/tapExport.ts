@@ -7,8 +7,8 @@ import { PROTOCOLS, readSettings } from '../core/export/otlp/settings.ts';
 import type { RecordFollower } from '../core/passthrough/recorder.ts';
 import type { RecorderSettings } from '../core/passthrough/recorderMessages.ts';
 import type { SessionId } from '../protocol/events.ts';
+import { VERSION } from '../protocol/version.ts';
 import { lostSentences, otlpSentence } from './otlpWords.ts';
-import { VERSION } from './version.ts';
 
 // Its own bundle, loaded by the thread of a tap that exports.
 

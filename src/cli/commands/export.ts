@@ -18,12 +18,12 @@ import type { LogEvent } from '../../protocol/events.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import type { OutcomeKind } from '../../protocol/outcome.ts';
 import { TEXTS } from '../../protocol/texts.ts';
+import { VERSION } from '../../protocol/version.ts';
 import { readFilter } from '../exchangeFilter.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { OtlpExportOptions } from '../otlpExport.ts';
 import { openTarget, type Target } from '../recorded.ts';
 import type { Terminal } from '../terminal.ts';
-import { VERSION } from '../version.ts';
 
 export interface ExportOptions extends OtlpExportOptions {
   readonly log?: string;

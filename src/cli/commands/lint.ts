@@ -5,6 +5,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import { languageOf, type SkipReason } from '../../lint/engine.ts';
 import type { ToolDefinition } from '../../lint/toolDefinitions.ts';
 import type { Confidence, Finding } from '../../protocol/finding.ts';
+import { VERSION } from '../../protocol/version.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { type LocatedFinding, lintAsGithub, lintAsJson, lintAsText, type Seen } from '../formats/lintReport.ts';
 import { lintAsSarif } from '../formats/sarif.ts';
@@ -15,7 +16,6 @@ import { configFor, type FileLinter, type FileResult, type FixMode, lintFile } f
 import { TextLinter } from '../lint/lintText.ts';
 import { sourceFiles } from '../sourceFiles.ts';
 import type { Terminal } from '../terminal.ts';
-import { VERSION } from '../version.ts';
 
 export interface LintCommandOptions {
   readonly format: 'text' | 'json' | 'sarif' | 'github';

@@ -5,11 +5,11 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { answerAgent } from '../../core/agent/answerAgent.ts';
 import { AGENT_TOOL_NAMES, agentToolInputs, agentToolTexts } from '../../protocol/agentTools.ts';
+import { VERSION } from '../../protocol/version.ts';
 import { RecordedSource } from '../agent/recordedSource.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import { openTarget } from '../recorded.ts';
 import type { Terminal } from '../terminal.ts';
-import { VERSION } from '../version.ts';
 
 export interface McpCommandOptions {
   readonly log?: string;

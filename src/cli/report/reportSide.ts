@@ -7,10 +7,10 @@ import { Redactor } from '../../core/log/redact/redactor.ts';
 import { reportOf } from '../../core/report/reportOf.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { type Report, reportSchema } from '../../protocol/report.ts';
+import { VERSION } from '../../protocol/version.ts';
 import type { ExchangeFilter } from '../exchangeFilter.ts';
 import { openTarget, type Target } from '../recorded.ts';
 import type { Terminal } from '../terminal.ts';
-import { VERSION } from '../version.ts';
 import { type Period, readPeriod } from './period.ts';
 
 /** What all reports of one command have in common. */

@@ -6,6 +6,7 @@ import type { ServerDefinition, ToolPolicy } from '../../protocol/definition.ts'
 import type { AttemptBody, ChainId, EventSink, Origin, ServerId, SessionId } from '../../protocol/events.ts';
 import { memberOf } from '../../protocol/json.ts';
 import type { JsonObject } from '../../protocol/jsonrpc.ts';
+import { VERSION } from '../../protocol/version.ts';
 import { Breaker } from '../resilience/breaker.ts';
 import type { Idempotency } from '../resilience/idempotency.ts';
 import { LoopGuard } from '../resilience/loopGuard.ts';
@@ -309,7 +310,7 @@ export class ServerPool {
       wires,
       loadEngine,
       settings,
-      clientInfo: this.options.clientInfo ?? { name: 'faultline', version: '0.1.0' },
+      clientInfo: this.options.clientInfo ?? { name: 'faultline', version: VERSION },
       roots: this.options.roots ?? (() => []),
       serverRequests: this.options.serverRequests,
       newId: this.newId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '../../../src/cli/version.ts';
+import { VERSION } from '../../../src/protocol/version.ts';
 import { runCli } from './runCli.ts';
 
 /** Runs before the script, which then believes to be on that Node.js. */

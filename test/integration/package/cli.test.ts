@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VERSION } from '../../../src/cli/version.ts';
+import { VERSION } from '../../../src/protocol/version.ts';
 import { ensureBuild } from '../../tools/lib/build.mjs';
 import { root } from '../../tools/lib/paths.mjs';
 import { packCli } from '../../tools/package/cliPackage.mjs';

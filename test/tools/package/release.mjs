@@ -52,7 +52,7 @@ async function changesFor(next) {
   const read = (/** @type {string} */ file) => fs.readFileSync(inRoot(file), 'utf8');
   const problem = versionProblem(JSON.parse(read('package.json')).version, next);
   const changelog = releasedChangelog(read('CHANGELOG.md'), next, new Date().toISOString().slice(0, 10));
-  const source = sourceWithVersion(read('src/cli/version.ts'), next);
+  const source = sourceWithVersion(read('src/protocol/version.ts'), next);
   if (problem !== undefined || 'problem' in changelog || 'problem' in source) {
     const sentences = [problem, ...[changelog, source].map((each) => ('problem' in each ? each.problem : undefined))];
     throw new StepFailed(sentences.filter((sentence) => sentence !== undefined).join('\n'));
@@ -62,7 +62,7 @@ async function changesFor(next) {
     ['CHANGELOG.md', changelog.text],
     ['package.json', withVersion(read('package.json'), next)],
     ['package-lock.json', withVersion(read('package-lock.json'), next)],
-    ['src/cli/version.ts', source.text],
+    ['src/protocol/version.ts', source.text],
   ]);
 }
 

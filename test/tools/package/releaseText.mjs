@@ -82,7 +82,7 @@ export function withVersion(text, version) {
 }
 
 /**
- * `src/cli/version.ts` with the version.
+ * `src/protocol/version.ts` with the version.
  * @param {string} text
  * @param {string} version
  * @returns {Changed}
@@ -91,7 +91,7 @@ export function sourceWithVersion(text, version) {
   const pattern = /^(export const VERSION = ')[^']*(';)$/m;
   return pattern.test(text)
     ? { text: text.replace(pattern, `$1${version}$2`) }
-    : { problem: 'src/cli/version.ts has no constant VERSION' };
+    : { problem: 'src/protocol/version.ts has no constant VERSION' };
 }
 
 /**
@@ -105,7 +105,7 @@ export function nextSteps({ version, vsix, cli, hasRepository }) {
   return [
     'Nothing was published. What is left:',
     '',
-    `git commit -m "Release ${version}" -- CHANGELOG.md package.json package-lock.json src/cli/version.ts`,
+    `git commit -m "Release ${version}" -- CHANGELOG.md package.json package-lock.json src/protocol/version.ts`,
     `git tag -s v${version} -m "Faultline ${version}"`,
     `git push origin HEAD v${version}`,
     ...missing,

@@ -86,7 +86,7 @@ describe('the version in files', () => {
 
   it.each([
     ["/** It. */\nexport const VERSION = '1.0.0';\n", { text: "/** It. */\nexport const VERSION = '1.1.0';\n" }],
-    ["export const OTHER = '1.0.0';\n", { problem: 'src/cli/version.ts has no constant VERSION' }],
+    ["export const OTHER = '1.0.0';\n", { problem: 'src/protocol/version.ts has no constant VERSION' }],
   ])('is set in %j', (text, changed) => {
     expect(sourceWithVersion(text, '1.1.0')).toEqual(changed);
   });
