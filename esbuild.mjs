@@ -1,5 +1,7 @@
-// Builds everything under dist/. `--watch` rebuilds on change, `--production` minifies, `--into=FOLDER` leaves dist/ alone and
-// builds FOLDER/dist; the size budgets hold for all and fail the build, because a slow activation is a defect like any other.
+// Builds everything under dist/. `--watch` rebuilds on change and keeps the English strings up to date, `--production`
+// minifies, `--into=FOLDER` leaves dist/ alone and builds FOLDER/dist; the size budgets hold for every build that ends, and
+// fail it, because a slow activation is a defect like any other.
+import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -192,9 +194,34 @@ async function checkBudgets() {
   }
 }
 
+let stringsTimer;
+
+/** After each build of the host, once for all bundles: the English strings as the source has them now. */
+const hostStrings = {
+  name: 'host-strings',
+  setup(build) {
+    build.onEnd(() => {
+      clearTimeout(stringsTimer);
+      stringsTimer = setTimeout(() => {
+        const quiet = ['MODULE_TYPELESS_PACKAGE_JSON', 'ExperimentalWarning'].map(
+          (name) => `--disable-warning=${name}`,
+        );
+        spawn(process.execPath, [...quiet, 'test/tools/l10n.ts', '--english'], { stdio: 'inherit' });
+      }, 200);
+    });
+  },
+};
+
 if (isWatch) {
+  // Chunks carry a hash in their name: those of earlier runs would stay.
+  rmSync(dist, { recursive: true, force: true });
   copyAssets();
-  const contexts = await Promise.all(builds.map((options) => esbuild.context({ ...options, logLevel: 'info' })));
+  const contexts = await Promise.all(
+    builds.map(({ plugins = [], ...options }) => {
+      const isHost = options.external?.includes('vscode') === true;
+      return esbuild.context({ ...options, logLevel: 'info', plugins: isHost ? [...plugins, hostStrings] : plugins });
+    }),
+  );
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   rmSync(dist, { recursive: true, force: true });

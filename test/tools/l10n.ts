@@ -4,6 +4,9 @@
  *
  * `npm run l10n -- --missing` prints that as JSON, with the English in the place of the translations;
  * `npm run l10n -- --add <file>` takes it back, translated.
+ *
+ * `--english` leaves the translations alone: while a sentence is being written, its translation is not lost. `npm run dev`
+ * runs it after each change.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -15,7 +18,9 @@ import { LANGUAGES, RESOURCES, readBundle, writeBundle } from './l10n/files.ts';
 /** By language and resource. */
 type Translations = Readonly<Record<string, Readonly<Record<string, Bundle>>>>;
 
-const { values } = parseArgs({ options: { missing: { type: 'boolean' }, add: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { missing: { type: 'boolean' }, add: { type: 'string' }, english: { type: 'boolean' } },
+});
 const added: Translations = values.add === undefined ? {} : JSON.parse(readFileSync(values.add, 'utf8'));
 const missing: Record<string, Record<string, Bundle>> = {};
 
@@ -31,7 +36,9 @@ for (const resource of RESOURCES) {
   for (const language of LANGUAGES) {
     const file = resource.fileOf(language);
     const translation = merged(english, readBundle(file), added[language]?.[resource.name]);
-    writeBundle(file, translation);
+    if (values.english !== true) {
+      writeBundle(file, translation);
+    }
     const found = compare(english, translation);
     for (const { key, flaw } of found.flaws) {
       process.stderr.write(`${file}: ${JSON.stringify(key)}: ${flaw}\n`);
