@@ -117,7 +117,9 @@ function passExchange(
     isOver = true;
     markBusy(socket, false);
   };
-  tape.happened(exchange, { fact: 'request', method, url: new URL(path, upstream.url).href, headers: sent });
+  // Joined as it is sent: a path such as `//` is no URL of its own, and `//name/` would be that of another server.
+  const url = `${upstream.url.origin}${path.startsWith('/') ? '' : '/'}${path}`;
+  tape.happened(exchange, { fact: 'request', method, url, headers: sent });
   markBusy(socket, true);
   if (whole !== undefined) {
     tape.passed('sent', exchange, whole.body);

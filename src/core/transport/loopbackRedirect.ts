@@ -36,7 +36,10 @@ export async function openLoopbackRedirect(options: LoopbackOptions): Promise<Lo
   const arrived = Promise.withResolvers<URLSearchParams | undefined>();
   let expected: string | undefined;
   const server = http.createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+    // Anybody can send anything here, and not all of it is a URL.
+    const { pathname, searchParams } = new URL(
+      `http://${HOST}${/^\/(?!\/)/.test(request.url ?? '') ? request.url : '/'}`,
+    );
     if (request.method !== 'GET' || pathname !== PATH) {
       answer(response, 404, '');
     } else if (expected === undefined || !isSameSecret(searchParams.get('state') ?? '', expected)) {
