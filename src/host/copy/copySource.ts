@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { CopySource } from '../../core/export/copyAs/copySource.ts';
 import { isVolatile } from '../../core/replay/volatileParts.ts';
 import type { HttpDefinition, ServerDefinition, StdioDefinition } from '../../protocol/definition.ts';
@@ -8,6 +7,7 @@ import { isObject, memberOf } from '../../protocol/json.ts';
 import type { JsonObject, JsonRpcErrorObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { nameInId } from '../../protocol/serverId.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
+import { folderVariables } from '../servers/prepare.ts';
 
 /** Everything of an exchange that a copy of it needs. `redact` replaces secrets that stand in a definition itself. */
 export function copySource(
@@ -27,7 +27,7 @@ export function copySource(
   return {
     server: {
       name: definition?.name ?? nameInId(exchange.server),
-      ...(definition === undefined ? {} : { transport: transportOf(definition.transport, redact) }),
+      ...(definition === undefined ? {} : { transport: transportOf(definition, redact) }),
       isInMcpJson: definition?.source.kind === 'vscode-mcp-json',
     },
     initiator: exchange.initiator,
@@ -74,13 +74,17 @@ function httpOf(recording: Recording<ReadableLog>, { key, related }: Exchange): 
 }
 
 /** The definition without its secrets, and with the folders that only VS Code knows filled in. */
-function transportOf(
-  transport: StdioDefinition | HttpDefinition,
-  redact: (text: string) => string,
-): StdioDefinition | HttpDefinition {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+function transportOf(definition: ServerDefinition, redact: (text: string) => string): StdioDefinition | HttpDefinition {
+  const { transport } = definition;
+  const folders = folderVariables(definition);
   const plain = (text: string) =>
-    redact(folder === undefined ? text : text.replaceAll(/\$\{workspaceFolder(?::[^{}]*)?\}/g, () => folder));
+    redact(
+      text.replaceAll(
+        /\$\{workspaceFolder(?::([^{}]*))?\}/g,
+        (whole, name: string | undefined) =>
+          (name === undefined ? folders.workspaceFolder : folders.workspaceFolders?.[name]) ?? whole,
+      ),
+    );
   if (transport.type === 'http') {
     return { ...transport, url: plain(transport.url) };
   }

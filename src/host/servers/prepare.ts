@@ -62,10 +62,19 @@ function foldersOnDisk(): readonly vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
 
-function environmentOf(definition: ServerDefinition): VariableEnvironment {
+/** What the variables of folders stand for in a definition. */
+export function folderVariables(
+  definition: ServerDefinition,
+): Pick<VariableEnvironment, 'workspaceFolder' | 'workspaceFolders'> {
   return {
     workspaceFolder: folderOf(definition)?.uri.fsPath,
     workspaceFolders: Object.fromEntries(foldersOnDisk().map(({ name, uri }) => [name, uri.fsPath])),
+  };
+}
+
+function environmentOf(definition: ServerDefinition): VariableEnvironment {
+  return {
+    ...folderVariables(definition),
     userHome: homedir(),
     env: process.env,
     readEnvFile,

@@ -4,7 +4,15 @@ import type { JsonValue } from '../../../../src/protocol/jsonrpc.ts';
 import { attempt, call, ok, received, recorded, sent } from '../../core/classify/support.ts';
 import { vscodeStub } from '../../support/vscodeStub.ts';
 
-vi.mock('vscode', () => ({ ...vscodeStub(), workspace: { workspaceFolders: [{ uri: { fsPath: '/w' } }] } }));
+vi.mock('vscode', () => ({
+  ...vscodeStub(),
+  workspace: {
+    workspaceFolders: [
+      { name: 'w', uri: { scheme: 'file', fsPath: '/w' } },
+      { name: 'lib', uri: { scheme: 'file', fsPath: '/elsewhere/lib' } },
+    ],
+  },
+}));
 
 const { Recording } = await import('../../../../src/host/recording.ts');
 const { createFileLog } = await import('../../../../src/host/sessions/fileLog.ts');
@@ -12,6 +20,9 @@ const { httpViews, stderrViews } = await import('../../../../src/host/timeline/t
 const { compareView } = await import('../../../../src/host/timeline/compareBase.ts');
 const { diffView } = await import('../../../../src/host/timeline/lateCompare.ts');
 const { copySource } = await import('../../../../src/host/copy/copySource.ts');
+
+/** A variable of a definition. */
+const v = (name: string) => `\${${name}}`;
 
 async function recordingOf(events: readonly LogEvent[]) {
   const recording = new Recording(createFileLog('/a/file.faultline.jsonl', events));
@@ -149,13 +160,21 @@ describe('what a copy is made from', () => {
       id: 'demo:shop',
       name: 'shop',
       source: { kind: 'vscode-mcp-json' },
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the definition file.
-      transport: { type: 'stdio', command: 'node', args: ['${workspaceFolder}/s.js', 'top-secret'], env: { KEY: 'v' } },
+      transport: {
+        type: 'stdio',
+        command: 'node',
+        args: [`${v('workspaceFolder')}/s.js`, v('workspaceFolder:lib'), v('workspaceFolder:none'), 'top-secret'],
+        env: { KEY: 'v' },
+      },
       isTrusted: false,
     } as never;
     const redact = (text: string) => text.replace('top-secret', '[redacted:key:abcdef]');
     expect(copySource(recording, exchangeOf(recording, 1), definition, redact)).toMatchObject({
-      server: { name: 'shop', isInMcpJson: true, transport: { args: ['/w/s.js', '[redacted:key:abcdef]'] } },
+      server: {
+        name: 'shop',
+        isInMcpJson: true,
+        transport: { args: ['/w/s.js', '/elsewhere/lib', v('workspaceFolder:none'), '[redacted:key:abcdef]'] },
+      },
       method: 'tools/call',
       params: { name: 'a' },
       outcome: 'success',
