@@ -144,7 +144,9 @@ function consistent(call: MadeCall, entries: readonly Entry[], ledger: Ledger): 
 
 function retriedByTheTable(call: MadeCall, entries: readonly Entry[], ledger: Ledger): readonly Violation[] {
   const ordered = [...entries].sort((a, b) => a.key - b.key);
-  const whyOf = new Map(attemptsOf(ledger, call).map((attempt) => [attempt.number, attempt.reason]));
+  // The last word on an attempt is why none follows; why it was made is told when it is sent.
+  const sends = attemptsOf(ledger, call).filter(({ decision }) => decision === 'send');
+  const whyOf = new Map(sends.map(({ number, reason }) => [number, reason]));
   return ordered.slice(0, -1).flatMap((entry, index) => {
     const next = ordered[index + 1];
     const why = whyOf.get(next?.chain?.attempt ?? 0) ?? '';

@@ -79,7 +79,8 @@ function call(kinds: readonly OutcomeKind[], more: Partial<MadeCall> = {}): Made
 function twice(first: OutcomeKind, why: string, more: { readonly code?: number; readonly isSafe?: boolean } = {}) {
   const entries = [entry(1, 1, first, more.code), entry(5, 2, 'success')];
   const made = call([first, 'success'], { isSafe: more.isSafe ?? true });
-  return [ledger(entries, [send(1, 'retry.first'), send(2, why)]), made] as const;
+  const stopped = { ...send(2, 'retry.toolOutcome'), decision: 'refuse' as const };
+  return [ledger(entries, [send(1, 'retry.first'), send(2, why), stopped]), made] as const;
 }
 
 const once = ledger([entry(1, 1, 'success')], [send(1, 'retry.first')]);
