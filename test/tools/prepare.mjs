@@ -1,6 +1,6 @@
-// npm's `prepare` script. Builds what a global install from git is to link: `npm install -g git+…`, as pre-commit does. npm
-// installs the development dependencies of a clone first, but with the -g of the outer command, so that they end up nowhere
-// (npm 10 and 11); they are installed here. In a checkout nothing is done: `npm run build` does it.
+// npm's `prepare` script. Builds what an install from git is to link: `npx git+…`, `npm install -g git+…`, as pre-commit does.
+// npm installs the development dependencies of its clone first, but with the -g of the outer command, so that they end up
+// nowhere (npm 10 and 11); they are installed here then. In a checkout nothing is done: `npm run build` does it.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,10 @@ async function isInstalled(name) {
   );
 }
 
-if (process.env.npm_config_global === 'true' && process.env.npm_execpath !== undefined) {
+// npm marks what it does in a clone of its own, so that no clone prepares itself again.
+const isClone = process.env._PACOTE_NO_PREPARE_ !== undefined || process.env.npm_config_global === 'true';
+
+if (isClone && process.env.npm_execpath !== undefined) {
   if (!(await isInstalled('esbuild'))) {
     run(process.env.npm_execpath, 'ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund');
   }

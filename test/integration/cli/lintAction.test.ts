@@ -196,6 +196,7 @@ describe('an install from git, as pre-commit makes it', () => {
   it('builds nothing in a checkout', async () => {
     const env = { ...process.env };
     delete env['npm_config_global'];
+    delete env['_PACOTE_NO_PREPARE_'];
     // A build would not get far: its sources are elsewhere.
     const script = path.join(folder, 'checkout/test/tools/prepare.mjs');
     mkdirSync(path.dirname(script), { recursive: true });
@@ -210,6 +211,8 @@ describe('an install from git, as pre-commit makes it', () => {
       npm,
       'process.exit(process.argv.slice(2, 3).includes("ci") && !process.env.npm_config_global ? 7 : 8);\n',
     );
-    expect(await exitCode({ ...env, npm_config_global: 'true', npm_execpath: npm })).toBe(7);
+    for (const clone of [{ npm_config_global: 'true' }, { _PACOTE_NO_PREPARE_: 'git+file:///x' }]) {
+      expect(await exitCode({ ...env, ...clone, npm_execpath: npm })).toBe(7);
+    }
   });
 });
