@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../transport/sameSecret.ts';
 import { type HeaderPair, headerOf } from './httpHeaders.ts';
 
 /** The header by which a client shows that it may use a tap that others can reach. It is not passed on. */
@@ -19,17 +19,11 @@ export interface Refusal {
  */
 export function refusalOf(headers: readonly HeaderPair[], token: string | undefined): Refusal | undefined {
   if (token !== undefined) {
-    return isSame(headerOf(headers, TOKEN_HEADER) ?? '', token)
+    return isSameSecret(headerOf(headers, TOKEN_HEADER) ?? '', token)
       ? undefined
       : { status: 401, text: `The header Faultline-Token is missing or is not the tap's token.` };
   }
   return LOCAL_HOST.test(headerOf(headers, 'host') ?? '')
     ? undefined
     : { status: 403, text: 'The tap takes requests for this machine only, by the name localhost or its address.' };
-}
-
-/** In constant time, whatever the lengths. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }

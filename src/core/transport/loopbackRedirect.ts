@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
-import { isSameSecret } from '../../base/sameSecret.ts';
+import { isSameSecret } from './sameSecret.ts';
 
 const HOST = '127.0.0.1';
 const PATH = '/callback';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { safeText } from '../../base/safeText.ts';
 import type { ServerDefinition } from '../../protocol/definition.ts';
 import { showUserError, userErrors } from '../userError.ts';
 
@@ -49,9 +50,11 @@ function isOwnWord(kind: ServerDefinition['source']['kind']): boolean {
   return kind === 'settings' || kind === 'demo' || kind === 'command-line';
 }
 
+/** On one line and without characters that cannot be seen, so that no definition reads as another. Never cut. */
 function consentLine(definition: ServerDefinition): string {
   const { path } = definition.source;
-  return path === undefined ? commandLineOf(definition) : `${commandLineOf(definition)} — ${path}`;
+  const line = path === undefined ? commandLineOf(definition) : `${commandLineOf(definition)} — ${path}`;
+  return safeText(line).replaceAll('\n', '\\n');
 }
 
 /** What would be run or contacted, as a person would type it. Values of variables are not shown. */

@@ -5,7 +5,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { isSameSecret } from '../../../base/sameSecret.ts';
+import { isSameSecret } from '../../transport/sameSecret.ts';
 import type { Authorizer } from '../authorizer.ts';
 
 /** Keeps secrets by name; the operating system's own store in the editor. May reject. */

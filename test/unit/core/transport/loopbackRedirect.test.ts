@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isSameSecret } from '../../../../src/base/sameSecret.ts';
+import { isSameSecret } from '../../../../src/core/transport/sameSecret.ts';
 import { type LoopbackRedirect, openLoopbackRedirect } from '../../../../src/core/transport/loopbackRedirect.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
