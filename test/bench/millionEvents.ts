@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../src/base/systemClock.ts';
 import { Correlator } from '../../src/core/classify/correlate.ts';
 import { judge } from '../../src/core/classify/judge.ts';
 import { type EventLog, openEventLog } from '../../src/core/log/eventLog.ts';
 import { Timeline } from '../../src/core/timeline/timeline.ts';
 import { type BenchResult, median, progress, rounded, threadTimeOf, timeOf } from './bench.ts';
+import { heldBytes } from './memory.ts';
 
 const EVENTS = 1_000_000;
 /** As the host reads an existing log. */
@@ -32,11 +31,11 @@ export async function millionEvents(): Promise<BenchResult[]> {
       throw new Error(`the log has ${log.count} events`);
     }
     const timeline = new Timeline();
-    const before = residentBytes();
+    const before = heldBytes();
     const start = performance.now();
     const rebuildMs = threadTimeOf(() => rebuild(log, timeline));
     progress(`log.rebuild: ${Math.round(performance.now() - start)} ms passed`);
-    const bytesPerRow = (residentBytes() - before) / timeline.total;
+    const bytesPerRow = (heldBytes() - before) / timeline.total;
     const page = pageMs(log, timeline);
     const search = await searchMs(log);
     log.dispose();
@@ -99,16 +98,6 @@ async function searchMs(log: EventLog): Promise<number> {
     }
   }
   return Math.max(...times);
-}
-
-/** After all garbage is gone. */
-function residentBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 const WORDS = 'the quick brown fox jumps over a lazy dog while books ship late and orders fail quietly'.split(' ');

@@ -4,8 +4,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../src/base/systemClock.ts';
 import { Correlator } from '../../src/core/classify/correlate.ts';
 import { judge } from '../../src/core/classify/judge.ts';
@@ -13,6 +11,7 @@ import { openExporter } from '../../src/core/export/otlp/exporter.ts';
 import { readSettings } from '../../src/core/export/otlp/settings.ts';
 import type { ConnectionId, LogEvent, ServerId, SessionId } from '../../src/protocol/events.ts';
 import { type BenchResult, progress, rounded } from './bench.ts';
+import { garbageCollector } from './memory.ts';
 
 const EXCHANGES = 1_000_000;
 /** Between two looks at the memory, for each of which garbage is collected. */
@@ -94,11 +93,6 @@ function projectOnly(): number {
   }
   const { user, system } = process.cpuUsage(before);
   return ((user + system) / 1e6) * 10;
-}
-
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
 }
 
 function result(name: string, value: number, unit: string, goal: number): BenchResult {

@@ -2,11 +2,10 @@
 // the one that dies of the first question was started anew beside the others); 0 of 10,000 calls unsettled, no unhandled rejection,
 // under 100 bytes a call left on the heap.
 import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { ServerDefinition } from '../../src/protocol/definition.ts';
 import { createReal, define, idOf, type Real, testServer } from '../integration/client/support.ts';
 import { type BenchResult, median, progress, rounded } from './bench.ts';
+import { garbageCollector } from './memory.ts';
 
 const SERVERS = 20;
 const ROUNDS = 5;
@@ -83,15 +82,6 @@ const AT_ONCE = 20;
 /** What a call may leave behind, bytes. */
 const FLAT_BYTES = 100;
 
-/** Collects garbage, so that what is left is what is held. */
-function collect(): void {
-  setFlagsFromString('--expose-gc');
-  const gc: unknown = runInNewContext('gc');
-  if (typeof gc === 'function') {
-    gc();
-  }
-}
-
 /**
  * `pool.faults10k`: of 10,000 calls over ten servers, one in twenty of which meets a fault (an exit, silence, an answer that
  * breaks the rules, an error), how many did not settle. An unhandled rejection, or memory that grows with the calls, makes it
@@ -127,7 +117,7 @@ export async function faults10k(): Promise<BenchResult[]> {
       settled += 1;
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
       if (settled % 1000 === 0) {
-        collect();
+        garbageCollector()();
         heapBytes.push(process.memoryUsage().heapUsed);
       }
     }

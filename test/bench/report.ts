@@ -2,8 +2,6 @@
 // is made from is three fifths; report.1MPerCall 90 µs, projection included; report.1MMemory 149 MB, with the projection and the
 // program itself. After 100,000 calls it is 104 MB, and hardly grows once as many agents are known as are kept.
 import { createHash } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { formatText } from '../../src/base/text.ts';
 import { Correlator } from '../../src/core/classify/correlate.ts';
 import { judge } from '../../src/core/classify/judge.ts';
@@ -15,6 +13,7 @@ import type { LogEvent } from '../../src/protocol/events.ts';
 import { TEXTS } from '../../src/protocol/texts.ts';
 import { reportSession } from '../golden/reportSession.ts';
 import { type BenchResult, median, progress, rounded, threadTimeOf } from './bench.ts';
+import { heldBytes } from './memory.ts';
 
 const CALLS = 10_000;
 const RUNS = 5;
@@ -61,7 +60,7 @@ export function report1M(): BenchResult[] {
     }
   }
   take();
-  const held = residentBytes();
+  const held = heldBytes();
   const report = builder.build(FRAME);
   if (report.totals.calls !== MANY_CALLS) {
     throw new Error(`the report counts ${report.totals.calls} calls`);
@@ -98,14 +97,4 @@ function write(report: ReturnType<typeof made>): void {
 
 function result(name: string, value: number, unit: string, goal: number): BenchResult {
   return { name, value: rounded(value), unit, goal: `≤ ${goal}`, ok: value <= goal };
-}
-
-/** Of the whole process, after all garbage is gone: what the report and the projection hold, and the program itself. */
-function residentBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }

@@ -55,14 +55,14 @@ function labelledExchange({ expected, ...record }: JsonObject): Labelled {
 }
 
 /** An answer stands there by itself: a text, several, or structured content with its text. */
-function labelledAnswer({ tool = '', answer = null, outcome }: JsonObject, index: number): Labelled {
+function labelledAnswer({ tool = '', args = {}, answer = null, outcome }: JsonObject, index: number): Labelled {
   const block = (value: JsonValue) => ({
     type: 'text',
     text: typeof value === 'string' ? value : JSON.stringify(value),
   });
   const content = (Array.isArray(answer) ? answer : [answer]).map(block);
   const isStructured = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } };
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
   const response = { jsonrpc: '2.0', id: 1, result: { content, ...(isStructured && { structuredContent: answer }) } };
   return { record: { id: String(index), request, response }, outcome: String(outcome) };
 }

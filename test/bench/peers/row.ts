@@ -9,6 +9,8 @@ export interface PeerRow {
   /** `µs`, `ms`, `bytes`, or `of 20`. */
   readonly unit: string;
   readonly note?: string;
+  /** It was given up there: the number is at least as much. */
+  readonly isAtLeast?: boolean;
 }
 
 /** The subject that all others are compared with. */

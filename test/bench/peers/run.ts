@@ -6,6 +6,7 @@
  * --write            write the table into docs/benchmarks.md, between its markers
  * --corpus DIR       labelled files for the lint, as docs/lint-accuracy.md says, with their labels*.jsonl in DIR
  * --rounds N         of the tap, default 5
+ * --counts N,N       messages of each burst, of those that burstServer.mjs has; default 100,1000,10000,100000
  * --limit-s N        after which a burst is given up, default 180
  * --transcripts DIR  write what each program has shown of each hostile input
  */
@@ -29,7 +30,6 @@ import { peerTable, type RunFacts, withTable } from './table.ts';
 import { tapCost } from './tapCost.ts';
 
 const document = path.resolve(import.meta.dirname, '../../../docs/benchmarks.md');
-const COUNTS = [100, 1000, 10_000, 100_000];
 
 const { values: options } = parseArgs({
   options: {
@@ -37,6 +37,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     corpus: { type: 'string' },
     rounds: { type: 'string', default: '5' },
+    counts: { type: 'string', default: '100,1000,10000,100000' },
     'limit-s': { type: 'string', default: '180' },
     transcripts: { type: 'string' },
   },
@@ -54,7 +55,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly PeerRow[]>>> = {
   detection: () => detection(options.transcripts),
   burst: async () => {
     await packExtension(progress);
-    return bursts({ counts: COUNTS, limitMs: Number(options['limit-s']) * 1000 });
+    return bursts({ counts: options.counts.split(',').map(Number), limitMs: Number(options['limit-s']) * 1000 });
   },
 };
 
@@ -98,6 +99,7 @@ for (const name of parts) {
       throw new Error(`there is no part ${name}`);
     }
     rows.push(...(await part()));
+    progress(`${name} is done: ${JSON.stringify(rows)}`);
   } catch (error) {
     progress(`${name} could not run: ${error instanceof Error ? error.stack : error}`);
     isGood = false;

@@ -21,7 +21,12 @@ export function peerTable(rows: readonly PeerRow[], facts: RunFacts): string {
     const group = rows.filter((row) => row.measure === measure);
     const ours = group.find(({ subject }) => subject === OURS)?.value ?? Number.NaN;
     return group.map((row, index) =>
-      cells([index === 0 ? measure : '', row.subject, numberText(row), ratioText(row.value, ours), row.note ?? '']),
+      cells([
+        index === 0 ? measure : '',
+        row.subject,
+        ...[numberText(row), ratioText(row.value, ours)].map((text) => (row.isAtLeast === true ? `> ${text}` : text)),
+        row.note ?? '',
+      ]),
     );
   });
   return [

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import process from 'node:process';
+import { freePort } from '../../tools/lib/freePort.mjs';
 import { endsWithUs } from '../peers/endsWithUs.ts';
 import { installPeers, peerProgram, peersHome } from '../peers/install.ts';
 import { echoServer } from './subjects.ts';
@@ -94,13 +95,4 @@ function isListening(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -60,7 +60,7 @@ export async function openInspector(target: readonly string[]): Promise<Inspecto
       await page
         .getByText(/^Connected/)
         .first()
-        .waitFor();
+        .waitFor({ timeout: 90_000 });
       return { page, pid: child.pid ?? 0, close };
     } catch (error) {
       await close();

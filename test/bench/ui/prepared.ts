@@ -6,6 +6,7 @@ import process from 'node:process';
 import type { CDPSession, Frame } from 'playwright-core';
 import { systemClock } from '../../../src/base/systemClock.ts';
 import { openEventLog } from '../../../src/core/log/eventLog.ts';
+import { freePort } from '../../tools/lib/freePort.mjs';
 import { openView, until } from '../../vscode/host/gestures.ts';
 import { timelineIn } from '../../vscode/host/timeline.ts';
 import { type Home, openHome, prepareHome, type Workbench } from '../../vscode/host/workbench.ts';
@@ -21,17 +22,6 @@ function workspace(): string {
   const burst = { command: process.execPath, args: [path.join(import.meta.dirname, 'burstServer.mjs')] };
   writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers: { burst } }));
   return folder;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** A VS Code that was used before, whose log of that workspace holds so many events. The caller removes `scratch`. */

@@ -36,7 +36,7 @@ const http = (file: string, options: Readonly<Record<string, string>> = {}): Hos
 const text = (said: string, more: object = {}) => JSON.stringify({ content: [{ type: 'text', text: said }], ...more });
 
 /** That a call has come to nothing, in the words of whatever program: something is there, though not what. */
-const NO_ANSWER = /timed? ?out|timeout|ERROR\s+TOOLS\/CALL|SERVER → CLIENT\s+RESPONSE/i;
+const NO_ANSWER = /timed out|request timeout|timeout in|ERROR\s+TOOLS\/CALL|SERVER → CLIENT\s+RESPONSE/i;
 const or = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'i');
 
 /** In the shape of a key of a provider, and none. */
@@ -121,6 +121,15 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
     shown: /no disk/,
     right: /tool.?error|isError"?\s*:\s*true/i,
     never: /has an output schema|structured content/i,
+    kept: /no disk/,
+  },
+  {
+    name: '`isError` in the list of calls',
+    server: stdio('givenResult', text('no disk', { isError: true })),
+    shown: /no disk|OK\s+TOOLS\/CALL/,
+    right: /tool.?error|isError"?\s*:\s*true/i,
+    // The Inspector's history tells the call as one that went well, whatever stands beside it.
+    never: /\bOK\s+TOOLS\/CALL/,
     kept: /no disk/,
   },
   {

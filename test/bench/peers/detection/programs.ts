@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { productionBuild } from '../../production.ts';
@@ -208,11 +208,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A folder of its own for each conversation. */
-export function folderFor(root: string, program: string, input: string): string {
-  const folder = path.join(root, `${program} ${input}`.replaceAll(/[^\w]+/g, '-').slice(0, 60));
-  mkdirSync(folder, { recursive: true });
-  return folder;
 }

@@ -7,12 +7,15 @@ import { messageOf } from '../../../../src/base/messageOf.ts';
 import { progress } from '../../bench.ts';
 import type { PeerRow } from '../row.ts';
 import { HOSTILE_INPUTS, type HostileInput, type Transcript } from './inputs.ts';
-import { folderFor, PROGRAMS, type Program, type Target } from './programs.ts';
+import { PROGRAMS, type Program, type Target } from './programs.ts';
 import { type Detected, detected, scoreOf } from './score.ts';
 
 const servers = path.resolve(import.meta.dirname, '../../../servers');
 /** Most of the time is waiting for answers that do not come. */
-const AT_ONCE = 5;
+const AT_ONCE = 8;
+/** A busy machine may be too slow for a browser once. */
+const ATTEMPTS = 3;
+const MAX_WRITTEN_CHARS = 100_000;
 
 /** What each program makes of each hostile input. The transcripts are written into `kept` when it is a folder. */
 export async function detection(kept: string | undefined): Promise<readonly PeerRow[]> {
@@ -21,17 +24,11 @@ export async function detection(kept: string | undefined): Promise<readonly Peer
   const jobs = HOSTILE_INPUTS.flatMap((input) =>
     PROGRAMS.filter(({ transports }) => transports.includes(input.server.transport)).map((program) => async () => {
       const transcript = await asked(program, input, scratch);
-      const found = detected(input, transcript);
+      const found = transcript === undefined ? undefined : detected(input, transcript);
       all.get(program.name)?.push(found);
       progress(`detection: ${input.name}: ${program.name}: ${told(found)}`);
-      if (kept !== undefined) {
-        mkdirSync(kept, { recursive: true });
-        const file = path.join(kept, `${path.basename(folderFor(scratch, program.name, input.name))}.txt`);
-        const text = `${told(found)}\n\n== seen\n${transcript.seen}\n\n== recorded\n${transcript.recorded ?? ''}`;
-        writeFileSync(
-          file,
-          text.replaceAll(/x{1000,}/g, (run) => `(${run.length} x)`),
-        );
+      if (kept !== undefined && transcript !== undefined) {
+        write(kept, `${program.name} ${input.name}`, found, transcript);
       }
     }),
   );
@@ -65,16 +62,32 @@ const told = (found: Detected | undefined) =>
         .map(([what, isSo]) => `${isSo ? '' : 'not '}${what}`)
         .join(', ');
 
-async function asked(program: Program, input: HostileInput, scratch: string): Promise<Transcript> {
-  const { target, close } = await reached(input);
-  try {
-    return await program.ask(target, folderFor(scratch, program.name, input.name));
-  } catch (error) {
-    // What it cannot do at all is part of what it makes of the input.
-    return { seen: `[could not be asked: ${messageOf(error)}]`, recorded: '' };
-  } finally {
-    await close();
+/** Undefined when it could not be asked: what this machine does not get done says nothing of a program. */
+async function asked(program: Program, input: HostileInput, scratch: string): Promise<Transcript | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const { target, close } = await reached(input);
+    try {
+      return await program.ask(target, mkdtempSync(path.join(scratch, 'home-')));
+    } catch (error) {
+      progress(`detection: ${input.name}: ${program.name} could not be asked: ${messageOf(error).split('\n')[0]}`);
+    } finally {
+      await close();
+    }
   }
+  return undefined;
+}
+
+function write(folder: string, name: string, found: Detected | undefined, { seen, recorded }: Transcript): void {
+  mkdirSync(folder, { recursive: true });
+  const text = [told(found), '== seen', shortened(seen), '== recorded', shortened(recorded ?? '')].join('\n\n');
+  writeFileSync(path.join(folder, `${name.replaceAll(/[^\w]+/g, '-')}.txt`), text);
+}
+
+/** For whoever reads it: some inputs are megabytes long. */
+function shortened(text: string): string {
+  return text.length <= MAX_WRITTEN_CHARS
+    ? text
+    : `${text.slice(0, MAX_WRITTEN_CHARS)}\n[${text.length - MAX_WRITTEN_CHARS} characters more]`;
 }
 
 interface HttpServer {

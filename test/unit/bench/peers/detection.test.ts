@@ -40,6 +40,12 @@ describe('what a transcript says', () => {
       { shown: true, right: false, kept: true },
     ],
     [
+      'a tool error as a call that went well',
+      '`isError` in the list of calls',
+      { seen: 'Tool Error\nno disk\nProtocol\n43ms\nOK\nTOOLS/CALL' },
+      { shown: true, right: false, kept: true },
+    ],
+    [
       'an ANSI sequence as it came',
       'markup, a bidi override and ANSI in a result',
       { seen: '<img onerror=x>\u001b[31mred' },
@@ -67,8 +73,8 @@ describe('what a transcript says', () => {
 });
 
 describe('the inputs', () => {
-  it('are twenty, each of its own name', () => {
-    expect(new Set(HOSTILE_INPUTS.map(({ name }) => name)).size).toBe(20);
+  it('are twenty-one, each of its own name', () => {
+    expect(new Set(HOSTILE_INPUTS.map(({ name }) => name)).size).toBe(21);
   });
 
   it.each(HOSTILE_INPUTS)('$name: is not found in what shows nothing', (each) => {

@@ -12,6 +12,7 @@ const rows: readonly PeerRow[] = [
   { measure: 'false alarms', subject: 'search', value: 7, unit: '' },
   { measure: 'memory', subject: 'mcp-proxy', value: 123_456_789, unit: 'bytes' },
   { measure: 'slow', subject: OURS, value: 110_000, unit: 'ms' },
+  { measure: 'slow', subject: 'Inspector', value: 220_000, unit: 'ms', isAtLeast: true },
 ];
 
 describe('the table of peers', () => {
@@ -29,6 +30,7 @@ describe('the table of peers', () => {
       '|  | search | 7 | – |  |',
       '| memory | mcp-proxy | 123.5 MB | – |  |',
       '| slow | Faultline | 110.0 s | 1 |  |',
+      '|  | Inspector | > 220.0 s | > 2 |  |',
     ]);
   });
 
