@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { parseEnv } from 'node:util';
 import { variablesIn } from '../core/client/discovery/inputs.ts';
+import { readEnvFile } from '../core/client/envFile.ts';
 import { type Resolution, resolveVariables } from '../core/client/resolveVariables.ts';
 import type { DefinitionInput, ServerDefinition } from '../protocol/definition.ts';
 import type { Terminal } from './terminal.ts';
@@ -65,14 +64,5 @@ async function askFor(input: DefinitionInput, terminal: Terminal): Promise<strin
     case 'command':
       // Only the editor can run it.
       return undefined;
-  }
-}
-
-function readEnvFile(file: string): Readonly<Record<string, string>> | undefined {
-  try {
-    const values = Object.entries(parseEnv(readFileSync(file, 'utf8')));
-    return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  } catch {
-    return undefined;
   }
 }

@@ -12,6 +12,7 @@ import process from 'node:process';
 import type { HttpDefinition, StdioDefinition } from '../../src/protocol/definition.ts';
 import type { OutcomeKind } from '../../src/protocol/outcome.ts';
 import { createReal, define, idOf } from '../integration/client/support.ts';
+import { freePort } from '../tools/lib/freePort.mjs';
 import { REAL_SERVERS } from './servers.mjs';
 
 type RealServer = import('./servers.mjs').RealServer;
@@ -49,14 +50,6 @@ function install(servers: readonly RealServer[]): void {
 }
 
 const mainOf = (main: string) => path.join(installed, 'node_modules', main);
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function listens(port: number): Promise<void> {
   for (let tries = 0; tries < 150; tries += 1) {

@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { installPeers, peerProgram } from '../bench/peers/install.ts';
+import { freePort } from '../tools/lib/freePort.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'faultline-tap-clients-'));
@@ -50,14 +50,6 @@ function configured(name: string, command: readonly string[]): readonly string[]
   const [first, ...args] = command;
   writeFileSync(file, JSON.stringify({ mcpServers: { [name]: { command: first, args } } }));
   return ['--config', file, '--server', name];
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function startUntil(args: readonly string[], pattern: RegExp, env: Record<string, string>): Promise<void> {

@@ -35,6 +35,7 @@ export const importRules: readonly ImportRule[] = [
     types: ['@modelcontextprotocol/client'],
   },
   { from: 'src/core/jsonc', may: [...words, 'jsonc-parser'], types: ['zod'] },
+  { from: 'src/core/client/envFile.ts', may: ['node'] },
   {
     from: 'src/core/client',
     may: [

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import * as vscode from 'vscode';
 import { assertNever } from '../../base/assertNever.ts';
 import { variablesIn } from '../../core/client/discovery/inputs.ts';
+import { readEnvFile } from '../../core/client/envFile.ts';
 import { type Resolution, resolveVariables, type VariableEnvironment } from '../../core/client/resolveVariables.ts';
 import type { DefinitionInput, ServerDefinition } from '../../protocol/definition.ts';
 import type { ValueStore } from './valueStore.ts';
@@ -130,14 +129,5 @@ async function ask(input: DefinitionInput, title: string): Promise<string | unde
     }
     default:
       return assertNever(input);
-  }
-}
-
-function readEnvFile(file: string): Readonly<Record<string, string>> | undefined {
-  try {
-    const entries = Object.entries(parseEnv(readFileSync(file, 'utf8')));
-    return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  } catch {
-    return undefined;
   }
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 import type { Locator, Page } from 'playwright-core';
+import { freePort } from '../../tools/lib/freePort.mjs';
 import { launchBrowser } from '../../vscode/host/browser.ts';
 import { until } from '../../vscode/host/gestures.ts';
 import { progress } from '../bench.ts';
 import { endsWithUs } from '../peers/endsWithUs.ts';
 import { inspectorLauncher, installPeers, peersHome } from '../peers/install.ts';
-import { freePort } from '../tap/bridges.ts';
 import { type Tasks, tasksDuring } from './longestTask.ts';
 
 /** It stands still for long: a click that brings a thousand messages comes back when it has drawn them. */

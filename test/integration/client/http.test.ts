@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net from 'node:net';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../../../src/protocol/call.ts';
+import { freePort } from '../../tools/lib/freePort.mjs';
 import { attemptsOf, createReal, define, http, idOf, npmServer, type Real } from './support.ts';
 
 interface TestServer {
@@ -37,14 +37,6 @@ function connectTo(
 
 const call = (real: Real, name = 'work', args = {}): Promise<CallOutcome> =>
   real.pool.call({ server: idOf('a'), method: 'tools/call', params: { name, arguments: args }, origin: 'client' });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe('servers over HTTP', () => {
   it.each([{ as: 'json' }, { as: 'sse' }])('answer as %o, and have their session ended', async (options) => {

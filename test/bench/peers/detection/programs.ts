@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { freePort } from '../../../tools/lib/freePort.mjs';
 import { productionBuild } from '../../production.ts';
-import { freePort } from '../../tap/bridges.ts';
 import { peerProgram } from '../install.ts';
 import { OURS } from '../row.ts';
 import type { Transcript } from './inputs.ts';
