@@ -5,24 +5,18 @@ import { Spans } from '../../../../src/core/export/otlp/spans.ts';
 import { attemptIds, formatTraceparent } from '../../../../src/core/export/otlp/traceContext.ts';
 import type { ChainId, LogEvent } from '../../../../src/protocol/events.ts';
 import type { JsonObject } from '../../../../src/protocol/jsonrpc.ts';
-import { createWorld, idOf, type Script } from './fakeServer.ts';
+import { createWorld, idOf } from './fakeServer.ts';
+import { onCall } from './poolCalls.ts';
 
 /** Fails once and answers then. */
-function flaky(): Script {
-  let count = 0;
-  return (message, wire) => {
-    if (message.method !== 'tools/call') {
-      return false;
-    }
-    count += 1;
+const flaky = () =>
+  onCall((message, wire, count) => {
     if (count === 1) {
       wire.receive({ jsonrpc: '2.0', id: message.id ?? 0, error: { code: -32603, message: 'once' } });
     } else {
       wire.reply(message, { content: [] });
     }
-    return true;
-  };
-}
+  });
 
 async function called(meta: JsonObject | undefined, params: JsonObject = { name: 'work', arguments: {} }) {
   const asked: [ChainId, number][] = [];

@@ -3,20 +3,12 @@ import { confirmReason, learnTools, replay } from '../../../../src/core/replay/r
 import { DEFAULT_REPLAY_POLICY } from '../../../../src/core/resilience/policy.ts';
 import type { OutcomeKind } from '../../../../src/protocol/outcome.ts';
 import { TEXTS } from '../../../../src/protocol/texts.ts';
-import { createWorld, idOf, type Script, type World } from '../client/fakeServer.ts';
+import { createWorld, idOf, type World } from '../client/fakeServer.ts';
+import { onCall } from '../client/poolCalls.ts';
 
 /** A tool that reports an error twice and then works. */
-function flaky(): Script {
-  let count = 0;
-  return (message, wire) => {
-    if (message.method !== 'tools/call') {
-      return false;
-    }
-    count += 1;
-    wire.reply(message, count < 3 ? { isError: true, content: [] } : { content: [] });
-    return true;
-  };
-}
+const flaky = () =>
+  onCall((message, wire, count) => wire.reply(message, count < 3 ? { isError: true, content: [] } : { content: [] }));
 
 const request = (_world: World, retryOn: readonly OutcomeKind[] = ['tool_error']) =>
   ({

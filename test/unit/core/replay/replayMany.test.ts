@@ -4,6 +4,7 @@ import { MAX_REPLAYS, type ManyOptions, replayMany } from '../../../../src/core/
 import { DEFAULT_REPLAY_POLICY } from '../../../../src/core/resilience/policy.ts';
 import type { JsonObject } from '../../../../src/protocol/jsonrpc.ts';
 import { createWorld, idOf, type Script, type World } from '../client/fakeServer.ts';
+import { onCall } from '../client/poolCalls.ts';
 
 const once = { ...DEFAULT_REPLAY_POLICY, maxAttempts: 1 };
 
@@ -40,14 +41,10 @@ const answering =
 /** Answers when it is told to; remembers who waits. */
 function holding(): { script: Script; waiting: (() => void)[]; most: number } {
   const held = { waiting: [] as (() => void)[], most: 0, script: (() => false) as Script };
-  held.script = (message, wire) => {
-    if (message.method !== 'tools/call') {
-      return false;
-    }
+  held.script = onCall((message, wire) => {
     held.waiting.push(() => wire.reply(message, { content: [] }));
     held.most = Math.max(held.most, held.waiting.length);
-    return true;
-  };
+  });
   return held;
 }
 
