@@ -18,6 +18,7 @@ interface Ran {
 /** An empty folder, outside of every checkout, that the package is installed in. */
 let folder: string;
 let installed: string;
+let archive: string;
 let files: readonly string[];
 
 /** Without what `npm test` and vitest gave this process, and with nothing of a person's home. */
@@ -60,6 +61,7 @@ beforeAll(async () => {
   mkdirSync(folder);
   const packed = await packCli(root, scratch);
   files = packed.files;
+  archive = packed.file;
   installed = path.join(folder, 'node_modules/faultline');
   const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, stderr } = await run(['npm', 'install', ...flags, `../${path.basename(packed.file)}`]);
@@ -83,6 +85,12 @@ describe.concurrent('the npm package of the command line', () => {
     expect(inDist).toEqual(files);
     expect(inDist.filter((name) => /extension|late-|webview|\.map$/.test(name))).toEqual([]);
     expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'man', 'package.json']);
+  });
+
+  it('is the same to the byte when it is packed again, with another umask', async () => {
+    const umask = process.umask(0o077);
+    const again = await packCli(root, path.join(folder, '../again')).finally(() => process.umask(umask));
+    expect(readFileSync(again.file).equals(readFileSync(archive))).toBe(true);
   });
 
   it('is found by npx', async () => {

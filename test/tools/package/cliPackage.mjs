@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { capture } from '../lib/processes.mjs';
+import { evenModes } from './modes.mjs';
 
 /**
  * As much of esbuild's metafile as is read here.
@@ -94,11 +95,11 @@ export async function packCli(build, folder) {
   fs.mkdirSync(folder, { recursive: true });
   const stage = fs.mkdtempSync(path.join(folder, 'cli-'));
   try {
-    const files = stageCli(build, stage);
-    const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
-    const output = await capture('npm', args, { cwd: stage });
-    const [packed] = JSON.parse(output);
-    return { file: path.join(folder, packed.filename), files };
+    const { files, name } = stageCli(build, stage);
+    await capture('npm', ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder], {
+      cwd: stage,
+    });
+    return { file: path.join(folder, name), files };
   } finally {
     fs.rmSync(stage, { recursive: true, force: true });
   }
@@ -135,7 +136,8 @@ function stageCli(build, stage) {
     manuals.map((name) => `man/${name}`),
   );
   fs.writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  return files;
+  evenModes(stage);
+  return { files, name: `${manifest.name}-${manifest.version}.tgz` };
 }
 
 /**

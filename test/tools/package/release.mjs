@@ -88,11 +88,14 @@ async function makeArtifacts(next) {
 }
 
 /**
+ * What `npm run sbom` prints, in a file. Rejects when that is no JSON.
  * @param {string} folder
  * @returns {Promise<string>}
  */
 async function billOfMaterials(folder) {
+  const text = await capture('npm', ['run', '--silent', 'sbom'], { cwd: inRoot() });
+  JSON.parse(text);
   const file = path.join(folder, 'sbom.cdx.json');
-  fs.writeFileSync(file, await capture('npm', ['run', '--silent', 'sbom'], { cwd: inRoot() }));
+  fs.writeFileSync(file, text);
   return file;
 }

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { inRoot } from '../lib/paths.mjs';
 import { capture } from '../lib/processes.mjs';
+import { evenModes } from './modes.mjs';
 
 // It has no types.
 const yauzl = createRequire(import.meta.url)('yauzl');
@@ -58,8 +59,8 @@ export async function packVsix(dist, target) {
 }
 
 /**
- * Copies what .vscodeignore lets through into a folder of its own, with the same modes everywhere, so that neither a umask nor
- * what else lies in the checkout matters; and so that vsce need not walk all of it.
+ * Copies what .vscodeignore lets through into a folder of its own, so that nothing else in the checkout matters, and vsce need
+ * not walk all of it.
  * @param {string} dist
  * @param {string} stage
  */
@@ -70,9 +71,7 @@ function stageExtension(dist, stage) {
   }
   const manifest = fs.readFileSync(inRoot('package.json'), 'utf8');
   fs.writeFileSync(path.join(stage, 'package.json'), publishedManifest(manifest));
-  for (const entry of fs.readdirSync(stage, { recursive: true, withFileTypes: true })) {
-    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
-  }
+  evenModes(stage);
 }
 
 /**
