@@ -22,7 +22,8 @@ export async function writeWhole(
     );
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    // Why nothing could be written is what there is to say, not that nothing could be removed either.
+    await rm(part, { force: true }).catch(() => undefined);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { EventLog, EventLogOptions, Eviction, LogSettings, LogStatus } from
 import { EventRedaction } from './redact/redactEvent.ts';
 import { Redactor } from './redact/redactor.ts';
 import type { RefusedPattern } from './redact/userPatterns.ts';
-import { type EvictionReason, Retention } from './retention.ts';
+import { type EvictionReason, Retention, UNSET_LIMITS } from './retention.ts';
 import { searchLog } from './searchLog.ts';
 import type { SqliteProblem } from './sqlite.ts';
 import type { EventRange, LogStore, SessionInfo } from './store.ts';
@@ -79,7 +79,12 @@ export class BatchingLog implements EventLog {
     this.seenChanges = -1;
     store.setPatience(options.patienceMs ?? 25);
     this.retention = new Retention(store, options.clock, (reason) => this.putOnRecord(reason));
-    this.configure({ redaction: options.redaction ?? {}, limits: options.limits ?? {} });
+    this.configure({ redaction: options.redaction ?? {} });
+    if (options.limits === 'as-set') {
+      this.retention.setLimits(store.limits() ?? UNSET_LIMITS);
+    } else if (options.limits !== undefined) {
+      this.configure({ limits: options.limits });
+    }
     this.retention.settle();
     if (options.pollMs !== undefined && status.kind === 'file') {
       this.follow(status.path, options.pollMs, options.isWatched === true);
@@ -129,6 +134,7 @@ export class BatchingLog implements EventLog {
     }
     if (limits !== undefined) {
       this.retention.setLimits(limits);
+      this.store.keepLimits(limits);
     }
   }
 

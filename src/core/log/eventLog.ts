@@ -7,9 +7,9 @@ import { createMemoryStore } from './memoryStore.ts';
 import { openSqliteStore } from './openStore.ts';
 import type { RedactionSettings } from './redact/redactor.ts';
 import type { RefusedPattern } from './redact/userPatterns.ts';
-import type { EvictionReason, RetentionLimits } from './retention.ts';
+import type { EvictionReason } from './retention.ts';
 import { loadSqlite, type Sqlite } from './sqlite.ts';
-import type { EventRange, LogStore, SessionInfo } from './store.ts';
+import type { EventRange, LogStore, RetentionLimits, SessionInfo } from './store.ts';
 import type { QueueBounds } from './writeQueue.ts';
 
 /** Where the events are. In memory they are gone with the process; `detail` is what the system said. */
@@ -34,6 +34,15 @@ export interface LogSettings {
   /** Secrets are redacted before they are queued, written or told, unless a person wants a session `'raw'`. */
   readonly redaction?: RedactionSettings | 'raw';
   readonly limits?: RetentionLimits;
+}
+
+/** What is only known when the log is opened. */
+export interface OpenLimits {
+  /**
+   * `'as-set'`: what a window has last set for this file, for a process that writes it and has no settings. Absent: this process
+   * lets nothing go.
+   */
+  readonly limits?: RetentionLimits | 'as-set';
 }
 
 /**
@@ -87,7 +96,7 @@ export interface EventLog extends EventSink, Disposable {
   dispose(): void;
 }
 
-export interface EventLogOptions extends LogSettings {
+export interface EventLogOptions extends Omit<LogSettings, 'limits'>, OpenLimits {
   /** Absolute path of the file; `undefined` keeps the events in memory. */
   readonly path: string | undefined;
   readonly clock: Clock;

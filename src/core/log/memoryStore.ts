@@ -95,6 +95,9 @@ export function createMemoryStore(maxBytes: number): LogStore {
       }
       return true;
     },
+    // No other process writes it.
+    limits: () => undefined,
+    keepLimits: () => undefined,
     redactionKey: () => key,
     sessions: () => sessionsOf(events, names, pins),
     nameSession(id, name) {

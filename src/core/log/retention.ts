@@ -1,12 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { LogStore } from './store.ts';
+import type { LogStore, RetentionLimits } from './store.ts';
 
-/** How much and how long is kept. Without a number there is no limit. */
-export interface RetentionLimits {
-  readonly maxBytes?: number;
-  readonly maxAgeMs?: number;
-}
+/** Of a log that no window has opened yet: no disk may fill up. The size is the setting's default; age is a person's choice. */
+export const UNSET_LIMITS: RetentionLimits = { maxBytes: 512 * 1024 * 1024 };
 
 export type EvictionReason = 'size' | 'age';
 

@@ -10,8 +10,8 @@ export const APPLICATION_ID = 0x666c746c;
  * unchanged, BLOB for bytes that are no UTF-8, and BLOB again where `packing` says how it is compressed. AUTOINCREMENT keeps
  * `seq` increasing over deletions and processes. `session` counts what `event` holds of it, so that lists and limits need
  * no scan. A source that is doomed is deleted already as far as readers know; its events go in steps. `meta` holds the
- * key of this log's placeholders, how often events were deleted, which is how other processes learn of it, and what was
- * evicted and is not on record yet.
+ * key of this log's placeholders, how often events were deleted, which is how other processes learn of it, what was
+ * evicted and is not on record yet, and the limits (`max_bytes`, `max_age_ms`; 0 for none) that a window has last set.
  */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE source (

@@ -15,7 +15,7 @@ import { pack, unpack } from './packing.ts';
 import { guarded, integer } from './rows.ts';
 import { createSessionTable } from './sessionTable.ts';
 import { problemOf } from './sqlite.ts';
-import { type EventRange, type LogStore, sizeOf, type WriteResult } from './store.ts';
+import { type EventRange, type LogStore, type RetentionLimits, sizeOf, type WriteResult } from './store.ts';
 import { createTextSearch } from './textSearch.ts';
 
 /** Rows an INSERT statement: crossing into SQLite once a row costs as much as the insert itself. */
@@ -41,6 +41,8 @@ export function createSqliteStore(db: DatabaseSync, file: string): LogStore {
     lastSeq: db.prepare(`SELECT seq AS value FROM sqlite_sequence WHERE name = 'event'`),
     changes: db.prepare('PRAGMA data_version'),
     count: db.prepare('SELECT IFNULL(SUM(events), 0) AS value FROM session'),
+    limits: db.prepare(`SELECT name, value FROM meta WHERE name IN ('max_bytes', 'max_age_ms')`),
+    keepLimit: db.prepare('INSERT INTO meta VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2'),
     redactionKey: db.prepare(`SELECT value FROM meta WHERE name = 'redaction_key'`),
   };
   const sessions = createSessionTable(db);
@@ -133,6 +135,16 @@ export function createSqliteStore(db: DatabaseSync, file: string): LogStore {
       guarded(() => db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)'), undefined);
       return true;
     },
+    limits: () => limitsOf(guarded(() => statements.limits.all(), [])),
+    keepLimits({ maxBytes = 0, maxAgeMs = 0 }) {
+      const before = limitsOf(guarded(() => statements.limits.all(), []));
+      if (before === undefined || (before.maxBytes ?? 0) !== maxBytes || (before.maxAgeMs ?? 0) !== maxAgeMs) {
+        guarded(() => {
+          statements.keepLimit.run('max_bytes', maxBytes);
+          statements.keepLimit.run('max_age_ms', maxAgeMs);
+        }, undefined);
+      }
+    },
     redactionKey: () => guarded(() => statements.redactionKey.get()?.['value'] as Uint8Array, new Uint8Array(16)),
     sessions: sessions.list,
     nameSession: sessions.setName,
@@ -158,6 +170,15 @@ export function createSqliteStore(db: DatabaseSync, file: string): LogStore {
       guarded(() => db.close(), undefined);
     },
   };
+}
+
+/** 0 is no limit. */
+function limitsOf(rows: ReadonlyArray<Record<string, unknown>>): RetentionLimits | undefined {
+  const found = new Map(rows.map(({ name, value }) => [name, Number(value)]));
+  const [maxBytes, maxAgeMs] = [found.get('max_bytes') ?? 0, found.get('max_age_ms') ?? 0];
+  return found.size === 0
+    ? undefined
+    : { ...(maxBytes > 0 ? { maxBytes } : {}), ...(maxAgeMs > 0 ? { maxAgeMs } : {}) };
 }
 
 function insertStatement(db: DatabaseSync, rows: number): StatementSync {

@@ -36,6 +36,12 @@ export interface SessionInfo {
   readonly pinned: boolean;
 }
 
+/** How much and how long is kept. Without a number there is no limit. */
+export interface RetentionLimits {
+  readonly maxBytes?: number;
+  readonly maxAgeMs?: number;
+}
+
 /** Which events may go: all but the pinned ones, or of those only what is older than a wall time, µs. */
 export interface EvictionBound {
   readonly beforeUs?: number;
@@ -63,6 +69,9 @@ export interface LogStore {
   count(): number;
   /** Deletes every event but those of pinned sessions; `seq`s go on. False when nothing was deleted. */
   clear(): boolean;
+  /** What a window has last said that this log may hold, for whoever writes it while no window is open; absent while none has. */
+  limits(): RetentionLimits | undefined;
+  keepLimits(limits: RetentionLimits): void;
   /** Under which this log's placeholders are made: random, and in no other log. */
   redactionKey(): Uint8Array;
   /** Oldest first; those with no events left only when they have a name or are pinned. */

@@ -35,7 +35,7 @@ export function createLogSink({ path, clock, onProblem, open = openEventLog, onD
   let timer: Disposable | undefined;
 
   function tryOpen(): void {
-    const opened = open({ path, clock, patienceMs: PATIENCE_MS });
+    const opened = open({ path, clock, patienceMs: PATIENCE_MS, limits: 'as-set' });
     const { status } = opened;
     if (status.kind === 'file') {
       log = opened;

@@ -2,6 +2,7 @@ import { scalarsOf } from './scalars.ts';
 import type { AddSpan } from './spans.ts';
 
 const MAX_PATTERN = 500;
+const MAX_CHOICES = 10;
 
 export interface RefusedPattern {
   readonly kind: 'refused';
@@ -28,7 +29,8 @@ export function compilePattern(source: string): CompiledPattern {
 
 /**
  * May the time grow faster than the text by more than its first power? True for a repeated group that repeats or branches
- * within, for back-references and look-behinds, and for two unbounded repetitions in one pattern: on the safe side.
+ * within, for back-references and look-behinds, for two unbounded repetitions in one pattern, and for many parts that may be
+ * there or not: on the safe side. One unbounded repetition is let through, though a run of what it repeats costs its square.
  */
 function isSlow(source: string): boolean {
   if (source.length > MAX_PATTERN || /\\[1-9k]|\(\?<?[=!]/.test(source)) {
@@ -38,7 +40,14 @@ function isSlow(source: string): boolean {
   if (/\([^()]*[*+{|][^()]*\)\??(?:[*+]|\{\d+,\d{0,}\})/.test(plain) || /\)[*+]/.test(plain)) {
     return true;
   }
-  return (plain.match(/[*+]|\{\d+,\}/g) ?? []).length > 1;
+  return (plain.match(/[*+]|\{\d+,\}/g) ?? []).length > 1 || choicesIn(plain) > MAX_CHOICES;
+}
+
+/** Parts that may match in several ways, each of which doubles what is tried when the rest does not match. */
+function choicesIn(plain: string): number {
+  const optional = plain.match(/(?<!\()\?|\{\d+,\d+\}/g) ?? [];
+  const branching = plain.match(/\([^()|]*\|/g) ?? [];
+  return optional.length + branching.length;
 }
 
 /** Matches in running text. */

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -31,6 +41,17 @@ it('leaves what was there, and nothing else, when it fails', async () => {
   await expect(writeWhole(failing(), file)).rejects.toThrow('gone');
   expect(readFileSync(file, 'utf8')).toBe('before');
   expect(readdirSync(folder)).toEqual(['out.jsonl']);
+});
+
+it.each([
+  // A file that is always full, where the system has one; elsewhere, and as well, a place that takes no file.
+  ...(existsSync('/dev/full') ? [['ENOSPC', () => symlinkSync('/dev/full', `${file}.part`)] as const] : []),
+  ['EISDIR', () => mkdirSync(`${file}.part`)] as const,
+])('says %s, and leaves what was there', async (code, spoil) => {
+  writeFileSync(file, 'before');
+  spoil();
+  await expect(writeWhole(['x'.repeat(100_000)], file)).rejects.toMatchObject({ code });
+  expect(readFileSync(file, 'utf8')).toBe('before');
 });
 
 it('stops when it is told to', async () => {

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../../../package.json' with { type: 'json' };
 import { type EventLogOptions, type Eviction, openEventLog } from '../../../../src/core/log/eventLog.ts';
+import { UNSET_LIMITS } from '../../../../src/core/log/retention.ts';
 import type { LogEvent, SessionId } from '../../../../src/protocol/events.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { idsOf, inFolder, message } from './support.ts';
@@ -78,6 +80,32 @@ describe('a log over its size', () => {
       expect(statSync(file).size).toBeLessThan(3.5 * MB);
       log.dispose();
     }));
+
+  it.each<[string, EventLogOptions['limits'] & object, boolean]>([
+    ['what a window has set', { maxBytes: 2 * MB }, true],
+    ['that a window has set no limit', {}, false],
+  ])('is held by a tap, with no window open, to %s', (_, limits, isEvicted) =>
+    inFolder(async (folder) => {
+      const file = path.join(folder, 'log.db');
+      open(file, { limits }).log.dispose();
+      const { log, clock } = open(file, { limits: 'as-set' });
+      for (let id = 1; id <= 600; id++) {
+        log.append(large(id, 'tapped'));
+        await clock.advance(2);
+      }
+      await clock.advance(60_000);
+      const events = log.read({ limit: 9999 });
+      expect([accounted(events), notesOf(events).length > 0]).toEqual([log.lastSeq, isEvicted]);
+      log.dispose();
+    }),
+  );
+
+  it('has a limit before any window has been open, the setting’s own', () => {
+    const { configuration } = manifest.contributes;
+    const settings = [configuration].flat().map(({ properties }): Record<string, { default?: unknown }> => properties);
+    const setting = settings.find((properties) => 'faultline.log.maxSizeMb' in properties)?.['faultline.log.maxSizeMb'];
+    expect(UNSET_LIMITS).toEqual({ maxBytes: Number(setting?.default) * MB });
+  });
 
   it('keeps what is pinned, even when nothing else is left', () =>
     inFolder(async (folder) => {

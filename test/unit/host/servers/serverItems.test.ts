@@ -34,6 +34,16 @@ describe('the Servers tree', () => {
     ]);
   });
 
+  it('has a row for each of a thousand tools, in their order', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => String(index));
+    const lines = drawn(viewOf(running, names), [['999', 'tool_error']]);
+    expect(lines.length).toBe(1002);
+    expect([lines[2], lines.at(-1)]).toEqual([
+      '0 |  | tools | tool',
+      '999 | 1 tool error · 1 call | tools faultline.toolError | tool',
+    ]);
+  });
+
   it('says of a server that failed why, and what to do', () => {
     expect(drawn(viewOf(failed, ['1']))).toEqual([
       '42 | exit 7 | debug-disconnect faultline.transportError | server.failed',
