@@ -4,7 +4,7 @@ import { type ImportRule, importRules } from '../../unit/importTable.ts';
 import { root } from './manifest.ts';
 import { table } from './markdown.ts';
 
-/** What each folder of the import table is for. */
+/** What each folder of the import table is for. A file within one has a rule of its own, and is for the same. */
 const PURPOSES: Readonly<Record<string, string>> = {
   'src/base': 'what any program needs',
   'src/protocol': 'types, tables, schemas; no behaviour',
@@ -16,7 +16,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'src/core/classify': 'what became of it, and why',
   'src/core/timeline': 'what a person sees of it',
   'src/core/report': 'what to mend first',
-  'src/core/replay/suites/suiteFolder.ts': 'the folder that a suite runs in',
   'src/core/replay': 'sending again, comparing',
   'src/core/passthrough': 'standing between others',
   'src/core/agent': 'reading what is recorded, for agents',
@@ -47,7 +46,7 @@ export function architecturePage(): string {
 function importsTable(rules: readonly ImportRule[]): string {
   const folders = rules.map(({ from }) => from);
   const strange = [
-    ...folders.filter((folder) => PURPOSES[folder] === undefined),
+    ...folders.filter((folder) => purposeOf(folder) === undefined),
     ...Object.keys(PURPOSES).filter((folder) => !folders.includes(folder)),
   ];
   if (strange.length > 0) {
@@ -55,8 +54,13 @@ function importsTable(rules: readonly ImportRule[]): string {
   }
   return table(
     ['folder', 'what it is for', 'may import', 'types alone'],
-    rules.map(({ from, may, types = [] }) => [`\`${from}\``, PURPOSES[from] ?? '', named(may), named(types)]),
+    rules.map(({ from, may, types = [] }) => [`\`${from}\``, purposeOf(from) ?? '', named(may), named(types)]),
   );
+}
+
+function purposeOf(from: string): string | undefined {
+  const isNestedFile = from.endsWith('.ts') && Object.keys(PURPOSES).some((folder) => from.startsWith(`${folder}/`));
+  return PURPOSES[from] ?? (isNestedFile ? 'a file with a rule of its own' : undefined);
 }
 
 /** Many names of one kind are said in a word. */
