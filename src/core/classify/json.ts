@@ -46,14 +46,3 @@ export function shorten(text: string, max = 160): string {
   const line = text.trim();
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
 }
-
-/** Words of an identifier in lower case: `getHTTPStatus`, `get_http_status` and `get-http-status` give the same. */
-export function wordsOf(identifier: string): readonly string[] {
-  return identifier
-    .slice(0, 200)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}

@@ -1,6 +1,7 @@
+import { wordsOf } from '../../base/words.ts';
 import type { JudgedRequest } from '../../protocol/call.ts';
 import { BoundedMap } from './boundedMap.ts';
-import { getString, wordsOf } from './json.ts';
+import { getString } from './json.ts';
 
 /**
  * What a tool is for, read off its name, as far as it changes how its words are to be taken (outcome reference, "Weigh

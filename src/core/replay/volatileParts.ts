@@ -1,3 +1,4 @@
+import { wordsOf } from '../../base/words.ts';
 import type { JsonValue } from '../../protocol/jsonrpc.ts';
 import { jsonWithin } from './jsonWithin.ts';
 
@@ -42,17 +43,6 @@ const TOKEN_WORDS = new Set('token nonce etag signature csrf jwt ticket challeng
 const CURSOR_NAMES = /(?:^| )(?:cursor|continuation|continuation token|page token)$/;
 const ID_NAMES =
   /(?:^| )(?:(?:request|trace|span|session|correlation|run|job|task|transaction|event|execution|invocation|call|operation) id|uuid|guid|ulid)$/;
-
-/** Words of a member's name in lower case: `requestId`, `request_id` and `Request-ID` give the same. */
-function wordsOf(name: string): readonly string[] {
-  return name
-    .slice(0, 100)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
 
 /** Seconds, milli- or microseconds since the epoch, of the years 2001 to 2100. */
 function isEpoch(value: number): boolean {

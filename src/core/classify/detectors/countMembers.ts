@@ -1,9 +1,10 @@
 import { pointerStep } from '../../../base/jsonPointer.ts';
+import { wordsOf } from '../../../base/words.ts';
 import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, shorten, wordsOf } from '../json.ts';
+import { get, shorten } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { causeIn } from './envelope.ts';
 

@@ -1,7 +1,8 @@
+import { wordsOf } from '../../../base/words.ts';
 import type { JudgedRequest } from '../../../protocol/call.ts';
 import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
-import { get, getString, isEmptyValue, wordsOf } from '../json.ts';
+import { get, getString, isEmptyValue } from '../json.ts';
 
 /** Keys that describe how an operation went, as against what it brought. */
 const ENVELOPE = new Set(

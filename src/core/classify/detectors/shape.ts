@@ -1,9 +1,10 @@
 import { pointerStep } from '../../../base/jsonPointer.ts';
+import { wordsOf } from '../../../base/words.ts';
 import { isArray, isObject } from '../../../protocol/json.ts';
 import type { JsonObject } from '../../../protocol/jsonrpc.ts';
 import { causeOf } from '../causes.ts';
 import type { Detector, DetectorContext, Evidence } from '../evidence.ts';
-import { get, isEmptyValue, shorten, wordsOf } from '../json.ts';
+import { get, isEmptyValue, shorten } from '../json.ts';
 import type { DataNode } from '../resultView.ts';
 import { isOwnAct } from '../toolNature.ts';
 import { causeIn, errorWords, isBadStatus, isEntity, normalKey, payloadKeys } from './envelope.ts';
