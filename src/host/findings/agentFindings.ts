@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/event.ts';
 import { safeLine } from '../../base/safeText.ts';
 import { agentsByClient, type ClientVerdict } from '../../core/report/agentsByClient.ts';
 import { type ReportVoice, ReportWords } from '../../core/report/reportWords.ts';
@@ -9,11 +7,10 @@ import type { AgentEvidence, AgentVerdict } from '../../protocol/report.ts';
 import type { AgentAct } from '../../protocol/reportTerms.ts';
 import type { Recording } from '../recording.ts';
 import { type FindingNode, type FindingSource, MAX_NAME } from './findingNodes.ts';
+import { gathered } from './gathered.ts';
 
 const { t } = vscode.l10n;
 
-/** A burst of calls is looked through once. */
-const GATHER_MS = 1000;
 /** Sessions that are told, the newest. */
 const MAX_VERDICTS = 20;
 
@@ -42,30 +39,14 @@ export function agentFindings(
   clock: Clock,
 ): FindingSource {
   const words = new ReportWords(voice);
-  const changed = new Emitter<void>();
-  let told = '';
-  let timer: Disposable | undefined;
-  const subscription = recording.timeline.onDidChange(() => {
-    timer ??= clock.setTimer(GATHER_MS, () => {
-      timer = undefined;
-      const now = verdicts().map(signature).join('\n');
-      if (now !== told) {
-        told = now;
-        changed.fire();
-      }
-    });
-  });
+  const changes = gathered(recording.timeline.onDidChange, clock, () => verdicts().map(signature).join('\n'));
   return {
-    onDidChange: changed.event,
+    onDidChange: changes.onDidChange,
     nodes: () => {
       const all = verdicts();
       return all.length === 0 ? [] : [rootNode(all.map(verdictNode))];
     },
-    dispose: () => {
-      timer?.dispose();
-      subscription.dispose();
-      changed.dispose();
-    },
+    dispose: () => changes.dispose(),
   };
 
   /** Those that met a failure. */

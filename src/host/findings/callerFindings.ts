@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/event.ts';
 import { safeLine } from '../../base/safeText.ts';
 import type { Behaviour } from '../../protocol/behaviour.ts';
 import type { WireEvidence } from '../lint/wireEvidence.ts';
 import type { Recording } from '../recording.ts';
 import { type FindingNode, MAX_NAME, type ServerFindingSource } from './findingNodes.ts';
+import { gathered } from './gathered.ts';
 
 const { t } = vscode.l10n;
-
-/** A burst of calls is looked through once. */
-const GATHER_MS = 1000;
 
 /** What callers do with tools: loops and calls that may have been executed twice, the newest first. */
 export function callerFindings(
@@ -19,33 +15,19 @@ export function callerFindings(
   evidence: WireEvidence,
   clock: Clock,
 ): ServerFindingSource {
-  const changed = new Emitter<void>();
-  let known = '';
-  let timer: Disposable | undefined;
-  const subscription = recording.timeline.onDidChange(() => {
-    timer ??= clock.setTimer(GATHER_MS, () => {
-      timer = undefined;
-      const now = recording
-        .recentBehaviours()
-        .map(({ id, count }) => `${id} ${count}`)
-        .join('\n');
-      if (now !== known) {
-        known = now;
-        changed.fire();
-      }
-    });
-  });
+  const changes = gathered(recording.timeline.onDidChange, clock, () =>
+    recording
+      .recentBehaviours()
+      .map(({ id, count }) => `${id} ${count}`)
+      .join('\n'),
+  );
   return {
-    onDidChange: changed.event,
+    onDidChange: changes.onDidChange,
     byServer: () => {
       const byServer = Map.groupBy(recording.recentBehaviours().toReversed(), ({ server }) => server);
       return new Map([...byServer].map(([server, behaviours]) => [server, behaviours.map(behaviourNode)]));
     },
-    dispose: () => {
-      timer?.dispose();
-      subscription.dispose();
-      changed.dispose();
-    },
+    dispose: () => changes.dispose(),
   };
 
   function behaviourNode({ id, kind, server, tool, count, exchanges, endUs }: Behaviour): FindingNode {
