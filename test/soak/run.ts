@@ -66,7 +66,7 @@ process.stdout.write(
 const result = await runSoak(options);
 const findings = findingsOf(result, options);
 process.stdout.write(
-  `\n${result.offered} events passed the tap; ${result.told} were told to the window, ${result.lost} declared as lost; ` +
+  `\n${result.offered} events passed the tap; ${result.told} were told to the window, ${result.lost} declared as lost, ${result.missed} gone before it looked; ` +
     `${result.kept} are kept and ${result.evicted} declared as gone of ${result.lastSeq}; ` +
     `${result.rows} rows (${result.rowsAnew} read anew), ${result.shown} under the last filter; ${result.seconds.toFixed(0)} s\n\n`,
 );

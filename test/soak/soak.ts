@@ -49,6 +49,8 @@ export interface SoakResult {
   /** Of the events offered, as the reader was told of them. */
   readonly told: number;
   readonly lost: number;
+  /** Gone, to keep to a limit, before the window looked. */
+  readonly missed: number;
   readonly kept: number;
   readonly evicted: number;
   readonly lastSeq: number;
@@ -184,6 +186,7 @@ async function soakIn(folder: string, options: SoakOptions): Promise<Omit<SoakRe
     offered,
     told: books.toldOfTap,
     lost: books.lost,
+    missed: books.missed,
     kept,
     evicted,
     lastSeq,
@@ -196,13 +199,18 @@ async function soakIn(folder: string, options: SoakOptions): Promise<Omit<SoakRe
 
 /** What happens to the machine and its clock, by the count of events at which it does. */
 function deeds(events: number, clock: LeapingClock, maxAgeDays: number): { readonly at: number; act(): void }[] {
+  /** Nobody works any more before the machine sleeps, so that a window has read what there is: it looks every ten seconds. */
+  const sleep = (ms: number) => {
+    clock.advance(15_000);
+    clock.leap(ms);
+  };
   const nights = Array.from({ length: 20 }, (_, index) => ({
     at: ((index + 0.5) * events) / 20,
-    act: () => clock.leap(8 * HOUR_MS),
+    act: () => sleep(8 * HOUR_MS),
   }));
   return [
     ...nights,
-    { at: events / 4, act: () => clock.leap((maxAgeDays + 1) * DAY_MS) },
+    { at: events / 4, act: () => sleep((maxAgeDays + 1) * DAY_MS) },
     { at: events * 0.6, act: () => clock.moveWall(-HOUR_MS) },
     { at: events * 0.8, act: () => clock.moveWall(HOUR_MS) },
   ].sort((a, b) => a.at - b.at);

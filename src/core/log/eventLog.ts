@@ -54,7 +54,8 @@ export interface EventLog extends EventSink, Disposable {
   readonly status: LogStatus;
   /**
    * Fires after each commit with the new events in the order of their `seq`, those of other processes that write the
-   * same file among them: every event above the `lastSeq` that the log was opened with, once.
+   * same file among them: every event above the `lastSeq` that the log was opened with, once. Only what another process writes
+   * and lets go, to keep to a limit, before this one has looked is not told: the `evicted` note counts it.
    */
   readonly onDidAppend: Event<readonly LogEvent[]>;
   /** `seq` of the last event that `onDidAppend` has told, or that was there on opening; 0 when there was none. */

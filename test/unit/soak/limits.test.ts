@@ -12,6 +12,7 @@ const GOOD: SoakResult = {
   offered: 1,
   told: 1,
   lost: 0,
+  missed: 0,
   kept: 1,
   evicted: 0,
   lastSeq: 1,
@@ -93,6 +94,12 @@ describe('the books of a soak', () => {
     const books = createBooks();
     books.told(events);
     expect(books.problems({ ...sums, offered })).toHaveLength(problems);
+  });
+
+  it('close when what was never told is declared as gone', () => {
+    const books = createBooks();
+    books.told([event(1), event(3)]);
+    expect(books.problems({ offered: 3, kept: 2, evicted: 1, lastSeq: 3 })).toEqual([]);
   });
 
   it('do not close when what is kept and declared is not everything', () => {
