@@ -84,7 +84,14 @@ describe.concurrent('the npm package of the command line', () => {
     const inDist = readdirSync(path.join(installed, 'dist')).sort();
     expect(inDist).toEqual(files);
     expect(inDist.filter((name) => /extension|late-|webview|\.map$/.test(name))).toEqual([]);
-    expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'man', 'package.json']);
+    expect(readdirSync(installed).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'ThirdPartyNotices.txt',
+      'dist',
+      'man',
+      'package.json',
+    ]);
   });
 
   it('is the same to the byte when it is packed again, with another umask', async () => {

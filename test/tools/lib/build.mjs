@@ -60,7 +60,7 @@ export async function packExtension(note) {
   fs.mkdirSync(outRoot, { recursive: true });
   const temporary = path.join(outRoot, `faultline-${process.pid}.vsix`);
   note('packing the extension');
-  await packVsix(path.join(folder, 'dist'), temporary);
+  await packVsix(folder, temporary);
   fs.renameSync(temporary, vsixFile);
 }
 

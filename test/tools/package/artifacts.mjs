@@ -20,7 +20,7 @@ import { contentsFile, contentsOf, flawsOf, packVsix, readZip } from './vsix.mjs
  */
 export async function extensionTo(build, folder, { update }, note) {
   const file = path.join(folder, `faultline-${version()}.vsix`);
-  const size = await packVsix(path.join(build, 'dist'), file);
+  const size = await packVsix(build, file);
   const entries = await readZip(file);
   const contents = `${contentsOf(entries.keys()).join('\n')}\n`;
   const flaws = flawsOf(entries);

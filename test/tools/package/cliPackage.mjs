@@ -5,6 +5,7 @@ import path from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { capture } from '../lib/processes.mjs';
 import { evenModes } from './modes.mjs';
+import { noticesFile, noticesText, packagesIn, readMetafiles } from './notices.mjs';
 
 /**
  * As much of esbuild's metafile as is read here.
@@ -79,7 +80,7 @@ export function cliManifest(own, description, manuals) {
     ...(bugs === undefined ? {} : { bugs }),
     bin: Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, file.replace('./', '')])),
     ...(manuals.length === 0 ? {} : { man: manuals }),
-    files: ['dist/', ...manuals],
+    files: ['dist/', noticesFile, ...manuals],
     engines: { node: `>=${oldestNode}` },
     publishConfig: { access: 'public', provenance: true },
   };
@@ -116,7 +117,8 @@ function stageCli(build, stage) {
   const bundles = names.filter((name) => name.endsWith('.js'));
   const texts = new Map(bundles.map((name) => [name, fs.readFileSync(path.join(dist, name), 'utf8')]));
   const entries = Object.values(own.bin).map((file) => path.posix.basename(String(file)));
-  const files = filesOf(entries, readMetafiles(path.join(build, 'out')), texts, names);
+  const metafiles = readMetafiles(build);
+  const files = filesOf(entries, metafiles, texts, names);
   fs.mkdirSync(path.join(stage, 'dist'));
   for (const name of files) {
     // Of a build for development; its maps, twice as large as all the rest, stay behind.
@@ -128,6 +130,7 @@ function stageCli(build, stage) {
     fs.cpSync(inRoot('docs', name), path.join(stage, 'man', name));
   }
   fs.cpSync(inRoot('LICENSE'), path.join(stage, 'LICENSE'));
+  fs.writeFileSync(path.join(stage, noticesFile), noticesText(packagesIn(files, metafiles)));
   fs.cpSync(inRoot('test', 'tools', 'package', 'cliReadme.md'), path.join(stage, 'README.md'));
   const { description } = JSON.parse(fs.readFileSync(inRoot('package.nls.json'), 'utf8'));
   const manifest = cliManifest(
@@ -138,13 +141,4 @@ function stageCli(build, stage) {
   fs.writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   evenModes(stage);
   return { files, name: `${manifest.name}-${manifest.version}.tgz` };
-}
-
-/**
- * @param {string} folder
- * @returns {readonly Metafile[]}
- */
-function readMetafiles(folder) {
-  const names = fs.readdirSync(folder).filter((name) => /^meta-\d+\.json$/.test(name));
-  return names.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
 }

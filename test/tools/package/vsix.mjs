@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { inRoot } from '../lib/paths.mjs';
 import { capture } from '../lib/processes.mjs';
 import { evenModes } from './modes.mjs';
+import { noticesFile, noticesText, packagesIn, readMetafiles } from './notices.mjs';
 
 // It has no types.
 const yauzl = createRequire(import.meta.url)('yauzl');
@@ -30,15 +31,15 @@ const developmentFields = ['private', 'scripts', 'bin', 'dependencies', 'devDepe
 const demoWorkspace = 'extension/media/demo-workspace/';
 
 /**
- * Packs the extension into `target` from a `dist` that is built already. Rejects when it is over its budget.
- * @param {string} dist
+ * Packs the extension of a build into `target`. Rejects when it is over its budget.
+ * @param {string} build with dist/ and out/
  * @param {string} target
  * @returns {Promise<number>} its size in bytes
  */
-export async function packVsix(dist, target) {
+export async function packVsix(build, target) {
   const stage = fs.mkdtempSync(`${target}-`);
   try {
-    stageExtension(dist, stage);
+    stageExtension(build, stage);
     const manifest = JSON.parse(fs.readFileSync(path.join(stage, 'package.json'), 'utf8'));
     const vsce = inRoot('node_modules', '@vscode', 'vsce', 'vsce');
     // Relative links of the README lead into the repository, once there is one.
@@ -61,16 +62,19 @@ export async function packVsix(dist, target) {
 /**
  * Copies what .vscodeignore lets through into a folder of its own, so that nothing else in the checkout matters, and vsce need
  * not walk all of it.
- * @param {string} dist
+ * @param {string} build
  * @param {string} stage
  */
-function stageExtension(dist, stage) {
+function stageExtension(build, stage) {
+  const dist = path.join(build, 'dist');
   const wanted = shippedNames(fs.readFileSync(inRoot('.vscodeignore'), 'utf8'), fs.readdirSync(inRoot()));
   for (const name of [...wanted, '.vscodeignore']) {
     fs.cpSync(name === 'dist' ? dist : inRoot(name), path.join(stage, name), { recursive: true });
   }
   const manifest = fs.readFileSync(inRoot('package.json'), 'utf8');
   fs.writeFileSync(path.join(stage, 'package.json'), publishedManifest(manifest));
+  const files = fs.readdirSync(dist);
+  fs.writeFileSync(path.join(stage, noticesFile), noticesText(packagesIn(files, readMetafiles(build))));
   evenModes(stage);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cliManifest, filesOf } from '../../tools/package/cliPackage.mjs';
+import { noticesText, packagesIn } from '../../tools/package/notices.mjs';
 import { contentsOf, flawsOf, publishedManifest, shippedNames } from '../../tools/package/vsix.mjs';
 
 describe('the files of the command line', () => {
@@ -51,7 +52,7 @@ describe('the manifest of the command line', () => {
     license: 'MIT',
     keywords: ['mcp'],
     bin: { faultline: 'dist/cli.js' },
-    files: ['dist/'],
+    files: ['dist/', 'ThirdPartyNotices.txt'],
     engines: { node: '>=22.13.0' },
     publishConfig: { access: 'public', provenance: true },
   };
@@ -66,8 +67,44 @@ describe('the manifest of the command line', () => {
       ...expected,
       repository,
       man: ['man/faultline.1'],
-      files: ['dist/', 'man/faultline.1'],
+      files: ['dist/', 'ThirdPartyNotices.txt', 'man/faultline.1'],
     });
+  });
+});
+
+describe('the licences of what is bundled', () => {
+  const input = (bytesInOutput: number) => ({ bytesInOutput });
+  const metafiles = [
+    {
+      outputs: {
+        'x/dist/a.js': {
+          inputs: {
+            'src/a.ts': input(5),
+            'node_modules/zod/lib/a.js': input(5),
+            'node_modules/zod/node_modules/@scope/b/c.js': input(5),
+            'node_modules/shaken-off/a.js': input(0),
+          },
+        },
+        'x/dist/b.js': { inputs: { 'node_modules/hono/a.js': input(5) } },
+      },
+    },
+  ];
+
+  it('are those of the packages that these files hold something of', () => {
+    expect(packagesIn(['a.js', 'a.js.map', 'tree-sitter-c-sharp.wasm'], metafiles)).toEqual([
+      'node_modules/@vscode/tree-sitter-wasm',
+      'node_modules/zod',
+      'node_modules/zod/node_modules/@scope/b',
+    ]);
+    expect(() => packagesIn(['unknown.wasm'], metafiles)).toThrow('nothing tells whose it is');
+  });
+
+  it('are told with their texts, also where a package only names its licence', () => {
+    const text = noticesText(['node_modules/zod', 'node_modules/jsondiffpatch']);
+    expect(text).toMatch(
+      /^zod \d\S* \(MIT\)$[\s\S]*^Copyright \(c\)[\s\S]*^jsondiffpatch \S+ \(MIT\)$[\s\S]*^Copyright \(c\)/m,
+    );
+    expect(text.split('Permission is hereby granted').length).toBe(3);
   });
 });
 
