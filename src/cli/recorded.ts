@@ -57,7 +57,14 @@ export async function openRecorded(
 /** An HTTP archive, whole in memory as every reader of one has it. */
 async function openHar(file: string, terminal: Terminal): Promise<Recorded | { readonly problem: string }> {
   const { harEvents } = await import('./harEvents.ts');
-  const read = harEvents(await readFile(file, 'utf8'));
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    // Too large for a string, among others.
+    return { problem: `${file} cannot be read: ${messageOf(error)}` };
+  }
+  const read = harEvents(text);
   if ('problem' in read) {
     return { problem: `${file} cannot be read: ${read.problem}` };
   }
@@ -133,15 +140,18 @@ function openLog(file: string): Recorded | { readonly problem: string } {
   };
 }
 
+/** Problems of a session file that are told of. */
+const MAX_TOLD = 100;
+
 function openSessionFile(file: string, terminal: Terminal): Recorded {
   let hasProblems = false;
   const told = new Set<string>();
   const tell = (problem: string) => {
     hasProblems = true;
-    // The file may be read more than once.
-    if (!told.has(problem)) {
+    // The file may be read more than once, and may be nothing but problems.
+    if (!told.has(problem) && told.size <= MAX_TOLD) {
       told.add(problem);
-      terminal.err(`faultline: ${problem}\n`);
+      terminal.err(`faultline: ${told.size > MAX_TOLD ? `${file} has more problems` : problem}\n`);
     }
   };
   const items = () => readSession(createReadStream(file));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { fileNameOf } from '../../base/fileName.ts';
 import { Correlator } from '../../core/classify/correlate.ts';
 import { judge } from '../../core/classify/judge.ts';
 import { createBugReport } from '../../core/export/bugReportBundle.ts';
@@ -39,7 +40,7 @@ export async function exportSession({ log, version }: ExportSource): Promise<voi
   if (chosen === undefined) {
     return;
   }
-  const file = await askForFile(`${fileNameOf(chosen)}.faultline.jsonl`, {
+  const file = await askForFile(`${nameFor(chosen)}.faultline.jsonl`, {
     [t('Faultline session')]: ['jsonl'],
     [t('HTTP archive (HTTP exchanges only)')]: ['har'],
   });
@@ -177,7 +178,7 @@ function headerOf(sessions: readonly SessionSummary[], version: string) {
 }
 
 /** A name for the file: the session's own, or the day that it began. */
-function fileNameOf([first, second]: readonly SessionSummary[]): string {
-  const name = second === undefined ? first?.name?.replace(/[^\w.-]+/g, '-').slice(0, 60) : undefined;
-  return name ?? `faultline-${new Date((first?.firstUs ?? 0) / 1000).toISOString().slice(0, 10)}`;
+function nameFor([first, second]: readonly SessionSummary[]): string {
+  const name = second === undefined ? fileNameOf(first?.name ?? '') : '';
+  return name !== '' ? name : `faultline-${new Date((first?.firstUs ?? 0) / 1000).toISOString().slice(0, 10)}`;
 }

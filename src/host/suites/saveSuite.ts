@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { fileNameOf } from '../../base/fileName.ts';
 import { safeLine } from '../../base/safeText.ts';
 import { editableRequest, isRefusal } from '../../core/replay/recordedRequest.ts';
 import { parseSuite } from '../../core/replay/suites/parseSuite.ts';
@@ -174,7 +175,7 @@ async function openNew(
   trustAnnotations: boolean,
 ): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const file = `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60)}${SUITE_ENDING}`;
+  const file = `${fileNameOf(name) || 'suite'}${SUITE_ENDING}`;
   const uri = await vscode.window.showSaveDialog({
     title: t('Save as Suite'),
     filters: { [t('Faultline suite')]: [SUITE_ENDING.slice(1)] },
