@@ -6,7 +6,7 @@ import type { EventLog, EventLogOptions, Eviction, LogSettings, LogStatus } from
 import { EventRedaction } from './redact/redactEvent.ts';
 import { Redactor } from './redact/redactor.ts';
 import type { RefusedPattern } from './redact/userPatterns.ts';
-import { type EvictionReason, Retention, UNSET_LIMITS } from './retention.ts';
+import { type EvictionReason, looserThan, Retention, UNSET_LIMITS } from './retention.ts';
 import { searchLog } from './searchLog.ts';
 import type { SqliteProblem } from './sqlite.ts';
 import type { EventRange, LogStore, SessionInfo } from './store.ts';
@@ -81,7 +81,7 @@ export class BatchingLog implements EventLog {
     this.retention = new Retention(store, options.clock, (reason) => this.putOnRecord(reason));
     this.configure({ redaction: options.redaction ?? {} });
     if (options.limits === 'as-set') {
-      this.retention.setLimits(store.limits() ?? UNSET_LIMITS);
+      this.retention.setLimits(looserThan(store.limits() ?? UNSET_LIMITS));
     } else if (options.limits !== undefined) {
       this.configure({ limits: options.limits });
     }

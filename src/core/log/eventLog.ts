@@ -39,7 +39,7 @@ export interface LogSettings {
 /** What is only known when the log is opened. */
 export interface OpenLimits {
   /**
-   * `'as-set'`: what a window has last set for this file, for a process that writes it and has no settings. Absent: this process
+   * `'as-set'`: a quarter more than a window has last set for this file, for a process that writes it and has no settings. Absent: this process
    * lets nothing go.
    */
   readonly limits?: RetentionLimits | 'as-set';

@@ -5,6 +5,20 @@ import type { LogStore, RetentionLimits } from './store.ts';
 /** Of a log that no window has opened yet: no disk may fill up. The size is the setting's default; age is a person's choice. */
 export const UNSET_LIMITS: RetentionLimits = { maxBytes: 512 * 1024 * 1024 };
 
+/** By how much a process without settings of its own holds back. */
+const LOOSER = 1.25;
+
+/**
+ * What a process that writes for others holds a log to: a window, while one is open, lets go before that, and knows what of it is
+ * on its screen. What goes elsewhere it would have to project anew.
+ */
+export function looserThan({ maxBytes, maxAgeMs }: RetentionLimits): RetentionLimits {
+  return {
+    ...(maxBytes === undefined ? {} : { maxBytes: maxBytes * LOOSER }),
+    ...(maxAgeMs === undefined ? {} : { maxAgeMs: maxAgeMs * LOOSER }),
+  };
+}
+
 export type EvictionReason = 'size' | 'age';
 
 /** Between two steps, so that a host with a full log still has most of its time for everything else. */
