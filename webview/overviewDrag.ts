@@ -1,5 +1,6 @@
 import type { TimeRange } from '../src/protocol/timelineViews.ts';
-import { clamp, type OverviewScale } from './overviewScale.ts';
+import { clamp } from './clamp.ts';
+import type { OverviewScale } from './overviewScale.ts';
 
 /** px that a pointer may tremble in a click. */
 const CLICK_PX = 3;

@@ -1,4 +1,5 @@
-import { type Brush, clamp } from './overviewScale.ts';
+import { clamp } from './clamp.ts';
+import type { Brush } from './overviewScale.ts';
 
 /** Where the keyboard stands on the strip. */
 export interface StripPlace {

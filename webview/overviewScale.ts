@@ -1,4 +1,5 @@
 import type { OverviewCell, OverviewSegment, TimeRange } from '../src/protocol/timelineViews.ts';
+import { clamp } from './clamp.ts';
 
 /** px between two segments, in which the mark for the time left out stands. */
 export const FOLD_PX = 9;
@@ -138,8 +139,4 @@ export function cellOf(cells: readonly OverviewCell[], bucket: number): Overview
     }
   }
   return cells[low]?.bucket === bucket ? cells[low] : undefined;
-}
-
-export function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
 }

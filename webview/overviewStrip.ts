@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { TimeRange } from '../src/protocol/timelineViews.ts';
+import { clamp } from './clamp.ts';
 import { formatCount, type TimeFormats } from './format.ts';
 import type { Intents } from './intents.ts';
 import { draggedTo, edgesOf, type Grip, gripAt } from './overviewDrag.ts';
@@ -7,7 +8,7 @@ import { stripAct } from './overviewKeys.ts';
 import { paintStrip, type StripPicture } from './overviewPaint.ts';
 import type { PaletteReader } from './overviewPalette.ts';
 import type { OverviewContext } from './overviewPart.ts';
-import { type Brush, cellOf, clamp, type OverviewScale, rangeOfBrush } from './overviewScale.ts';
+import { type Brush, cellOf, type OverviewScale, rangeOfBrush } from './overviewScale.ts';
 import { bucketText } from './overviewText.ts';
 import { styled } from './styled.ts';
 

@@ -1,3 +1,5 @@
+import { clamp } from './clamp.ts';
+
 /**
  * Chromium clamps an element's height at 33 554 428 px (measured). More rows than fit are cut at their beginning, because
  * the newest are at the end: at 24 px that is 1 398 101 rows, and a filter brings older ones back within reach.
@@ -27,10 +29,6 @@ export interface RowWindow {
   readonly skipped: number;
   /** Height of all reachable rows, px. */
   readonly height: number;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
 }
 
 /** Rows at the beginning that do not fit into the tallest element; 0 for up to about 1.4 million rows of 24 px. */
