@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { languageOf, MAX_BYTES } from '../../lint/engine.ts';
-import { isAboutHiding } from '../../lint/hidingRules.ts';
+import { silentPlace } from '../../lint/hidingRules.ts';
 import type { ReportSource } from '../../protocol/report.ts';
 import { ConfigFinder } from '../lint/configFinder.ts';
 import { TextLinter } from '../lint/lintText.ts';
@@ -56,13 +56,11 @@ export async function findToolSources(
       return;
     }
     const place = path.relative(within, file).split(path.sep).join('/');
-    for (const { name, range } of result.tools.filter((tool) => names.has(tool.name))) {
-      const finding = result.findings.find((one) => isAboutHiding(one) && one.tools.includes(name));
-      const known = found.get(name);
-      // A finding says more than a definition, of which tests and examples hold further ones.
-      if (known === undefined || (known.rule === undefined && finding !== undefined)) {
-        const line = 1 + (finding?.range ?? range).startLine;
-        found.set(name, { path: place, line, ...(finding === undefined ? {} : { rule: finding.rule }) });
+    for (const tool of result.tools.filter(({ name }) => names.has(name))) {
+      // Tests and examples hold further definitions.
+      const better = silentPlace(tool, result.findings, found.get(tool.name));
+      if (better !== undefined) {
+        found.set(tool.name, { path: place, ...better });
       }
     }
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAboutHiding } from '../../lint/hidingRules.ts';
+import { silentPlace } from '../../lint/hidingRules.ts';
 import type { ReportSource } from '../../protocol/report.ts';
 import type { FindingStore } from './findingStore.ts';
 import type { WorkspaceLint } from './workspaceLint.ts';
@@ -24,16 +24,10 @@ export async function silentSources(
 function known(names: ReadonlySet<string>, findings: FindingStore): ReadonlyMap<string, ReportSource> {
   const found = new Map<string, ReportSource>();
   for (const file of findings.all()) {
-    for (const { name, range } of file.tools.filter((tool) => names.has(tool.name))) {
-      const finding = file.findings.find((one) => isAboutHiding(one) && one.tools.includes(name));
-      const before = found.get(name);
-      // A finding says more than a definition.
-      if (before === undefined || (before.rule === undefined && finding !== undefined)) {
-        found.set(name, {
-          path: vscode.workspace.asRelativePath(file.uri),
-          line: 1 + (finding?.range ?? range).startLine,
-          ...(finding === undefined ? {} : { rule: finding.rule }),
-        });
+    for (const tool of file.tools.filter(({ name }) => names.has(name))) {
+      const better = silentPlace(tool, file.findings, found.get(tool.name));
+      if (better !== undefined) {
+        found.set(tool.name, { path: vscode.workspace.asRelativePath(file.uri), ...better });
       }
     }
   }
