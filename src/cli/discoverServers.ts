@@ -18,6 +18,8 @@ import {
 } from '../core/client/discovery/clients.ts';
 import { readTree } from '../core/jsonc/readTree.ts';
 import { untapped } from '../core/passthrough/config/untapped.ts';
+import { memberOf } from '../protocol/json.ts';
+import type { JsonValue } from '../protocol/jsonrpc.ts';
 
 export interface DiscoverOptions {
   readonly cwd: string;
@@ -82,8 +84,8 @@ async function readSettings(
 ): Promise<Definitions> {
   const text = await readText(file);
   const { tree } = readTree(text ?? '');
-  const settings: unknown = tree === undefined ? undefined : getNodeValue(tree);
-  const value = isRecord(settings) ? settings['faultline.servers'] : undefined;
+  const settings = tree === undefined ? undefined : (getNodeValue(tree) as JsonValue);
+  const value = memberOf(settings, 'faultline.servers');
   return parseServersSetting(value, { ...shared(options), kind, path: file });
 }
 
@@ -98,8 +100,4 @@ function thisMachine(): Machine {
 
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
