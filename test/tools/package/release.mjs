@@ -1,10 +1,12 @@
 // @ts-check
 // `npm run release -- X.Y.Z`: says what a release would change; with `--yes` changes it, and makes what is published, in
 // out/release/X.Y.Z. Publishes nothing.
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { bootstrap, say } from '../lib/bootstrap.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { capture } from '../lib/processes.mjs';
@@ -93,7 +95,11 @@ async function makeArtifacts(next) {
  * @returns {Promise<string>}
  */
 async function billOfMaterials(folder) {
-  const text = await capture('npm', ['run', '--silent', 'sbom'], { cwd: inRoot() });
+  // Of its output alone: what npm or Node.js has to say besides is no part of it.
+  const { stdout: text } = await promisify(execFile)(process.execPath, ['--run', 'sbom'], {
+    cwd: inRoot(),
+    maxBuffer: 64 * 1024 * 1024,
+  });
   JSON.parse(text);
   const file = path.join(folder, 'sbom.cdx.json');
   fs.writeFileSync(file, text);
