@@ -1,8 +1,9 @@
-import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { stepsOf } from '../../base/jsonPointer.ts';
+import { readTree } from '../../core/jsonc/readTree.ts';
 import type { LintConfig } from '../../lint/config/config.ts';
 import { say } from '../say.ts';
 import { readText } from './readText.ts';
@@ -72,9 +73,8 @@ export class ConfigFiles implements Disposable {
   private async parse(uri: vscode.Uri, folder: vscode.Uri, text: string): Promise<LintConfig> {
     this.folders.set(folder.toString(), folder);
     const { readConfig } = await import('../../lint/engine.ts');
-    const errors: ParseError[] = [];
-    const { config, problems } = readConfig(parse(text, errors, { allowTrailingComma: true }), folder.fsPath);
-    const tree = parseTree(text, [], { allowTrailingComma: true });
+    const { tree, errors } = readTree(text);
+    const { config, problems } = readConfig(tree === undefined ? undefined : getNodeValue(tree), folder.fsPath);
     const at = (pointer: string) => {
       const path = stepsOf(pointer).map(segmentOf);
       const node = tree === undefined ? undefined : findNodeAtLocation(tree, path);
