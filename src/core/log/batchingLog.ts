@@ -178,7 +178,7 @@ export class BatchingLog implements EventLog {
       return false;
     }
     this.retention.sweep();
-    this.noticeOwnDeletion('deleted');
+    this.noticeOwnDeletion();
     return true;
   }
 
@@ -232,15 +232,14 @@ export class BatchingLog implements EventLog {
       return { session, server, connection, origin, ...times, body: { kind: 'note', note } };
     });
     if (isDeclared) {
-      this.noticeOwnDeletion(reason);
       this.poll();
     }
   }
 
-  private noticeOwnDeletion(reason: Eviction['reason']): void {
+  private noticeOwnDeletion(): void {
     this.seenDeletions = this.store.deletions();
     this.counted = undefined;
-    this.evicted.fire({ reason });
+    this.evicted.fire({ reason: 'deleted' });
   }
 
   private noticeDeletions(): void {
@@ -348,6 +347,13 @@ export class BatchingLog implements EventLog {
     this.isTelling = true;
     for (let events = this.untold.shift(); events !== undefined; events = this.untold.shift()) {
       this.appended.fire(events);
+      // Whoever let them go: with its own word for it, since that needs no projecting anew.
+      for (const { body } of events) {
+        if (body.kind === 'note' && body.note.type === 'evicted') {
+          this.counted = undefined;
+          this.evicted.fire({ reason: body.note.reason });
+        }
+      }
     }
     this.isTelling = false;
   }

@@ -164,7 +164,6 @@ export function createDeletion(db: DatabaseSync, insert: (events: readonly NewLo
         }
         insert([note(evicted)]);
         statements.owe.run(-evicted.events, -evicted.bytes, 0);
-        statements.countDeletion.run();
         return true;
       }) ?? false,
     deletions: () => guarded(() => integer(statements.deletions), 0),

@@ -22,8 +22,8 @@ export type LogStatus =
     };
 
 /**
- * Events are gone: over a limit, by `deleteSession`, or deleted by another process in whatever way. What was projected
- * from them should be projected anew.
+ * Events are gone: over a limit, which whoever let them go has put on record, by `deleteSession`, or deleted by another process
+ * on a person's word. What was projected from those should be projected anew.
  */
 export interface Eviction {
   readonly reason: EvictionReason | 'deleted' | 'elsewhere';

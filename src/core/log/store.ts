@@ -91,7 +91,7 @@ export interface LogStore {
   usedBytes(): number;
   /** Takes away, in a bounded step, what deletions left behind. True when there is more to do. */
   sweep(isThorough: boolean): boolean;
-  /** Grows whenever events are deleted, by whomever. */
+  /** Grows whenever a person deletes events, in whatever process; what goes to keep to a limit is told by its note. */
   deletions(): number;
   /** Differs from what it was before whenever another process, or another connection, has committed; cheap. */
   changes(): number;

@@ -138,7 +138,7 @@ describe('a log over its size', () => {
       log.configure({ limits: { maxBytes: MB } });
       await clock.advance(60_000);
       other.log.poll();
-      expect([other.log.count, other.evictions]).toEqual([log.count, [{ reason: 'elsewhere' }]]);
+      expect([other.log.count, other.evictions]).toEqual([log.count, [{ reason: 'size' }]]);
       log.clear();
       other.log.poll();
       expect([other.log.count, other.evictions.length]).toEqual([0, 2]);
