@@ -1,9 +1,9 @@
 /**
- * `npm run bench:peers [-- OPTIONS]`: Faultline beside other MCP tools of the npm registry, in one run, as one Markdown table on
- * stdout; what goes on to stderr. Ends with 1 when a part could not run.
+ * `npm run bench:peers [-- OPTIONS]`: Faultline beside other MCP tools of the npm registry, as a Markdown table a part on stdout, all
+ * numbers of a table from one run; what goes on to stderr. Ends with 1 when a part could not run.
  *
- * --part NAME        tap, lint, recorded, detection or burst; may be repeated; all by default
- * --write            write the table into docs/benchmarks.md, between its markers
+ * --part NAME        tap, burst, detection, recorded or lint; may be repeated; all by default
+ * --write            write each table into docs/benchmarks.md, between its markers
  * --corpus DIR       labelled files for the lint, as docs/lint-accuracy.md says, with their labels*.jsonl in DIR
  * --rounds N         of the tap, default 5
  * --counts N,N       messages of each burst, of those that burstServer.mjs has; default 100,1000,10000,100000
@@ -43,33 +43,52 @@ const { values: options } = parseArgs({
   },
 });
 
-const PARTS: Readonly<Record<string, () => Promise<readonly PeerRow[]>>> = {
-  tap: async () => {
-    if (!canMeasureProcesses) {
-      throw new Error('only Linux tells what another process uses');
-    }
-    return tapCost(Number(options.rounds));
+interface Part {
+  run(): Promise<readonly PeerRow[]>;
+  /** What stands beside us in it. */
+  readonly peers: readonly (keyof typeof PEERS)[];
+  readonly needsBrowser?: boolean;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  tap: {
+    run: async () => {
+      if (!canMeasureProcesses) {
+        throw new Error('only Linux tells what another process uses');
+      }
+      return tapCost(Number(options.rounds));
+    },
+    peers: ['mcp-proxy', 'supergateway', 'mcp-remote'],
   },
-  lint: () => lintAccuracy(options.corpus),
-  recorded: async () => recordedExchanges(),
-  detection: () => detection(options.transcripts),
-  burst: async () => {
-    await packExtension(progress);
-    return bursts({ counts: options.counts.split(',').map(Number), limitMs: Number(options['limit-s']) * 1000 });
+  burst: {
+    run: async () => {
+      await packExtension(progress);
+      return bursts({
+        counts: options.counts.split(',').map(Number),
+        limitMs: Number(options['limit-s']) * 1000,
+      });
+    },
+    peers: ['@modelcontextprotocol/inspector'],
+    needsBrowser: true,
   },
+  detection: {
+    run: () => detection(options.transcripts),
+    peers: Object.keys(PEERS) as (keyof typeof PEERS)[],
+  },
+  recorded: { run: async () => recordedExchanges(), peers: [] },
+  lint: { run: () => lintAccuracy(options.corpus), peers: [] },
 };
 
-async function factsOf(parts: readonly string[]): Promise<RunFacts> {
+async function factsOf({ peers, needsBrowser = false }: Part): Promise<RunFacts> {
   const gigabytes = Math.round(os.totalmem() / 1e9);
   const load = (os.loadavg()[0] ?? 0).toFixed(1);
-  const browser = parts.includes('burst') ? await browserVersions() : [];
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: `${os.type()}, ${os.availableParallelism()} cores, ${gigabytes} GB, load ${load}`,
     versions: [
       `Node.js ${process.versions.node}`,
-      ...browser,
-      ...Object.entries(PEERS).map(([name, version]) => `\`${name}\` ${version}`),
+      ...(needsBrowser ? await browserVersions() : []),
+      ...peers.map((name) => `\`${name}\` ${PEERS[name]}`),
     ],
   };
 }
@@ -81,6 +100,24 @@ async function browserVersions(): Promise<readonly string[]> {
   return [`Chromium ${version}`, `VS Code ${newestVscode.vscode}`];
 }
 
+/** Runs one part, prints its table, and writes it where that is asked for. Throws when it could not. */
+async function compare(name: string): Promise<void> {
+  const part = PARTS[name];
+  if (part === undefined) {
+    throw new Error(`there is no part ${name}`);
+  }
+  const facts = await factsOf(part);
+  const table = peerTable(await part.run(), facts);
+  process.stdout.write(`${table}\n\n`);
+  if (options.write) {
+    const written = withTable(readFileSync(document, 'utf8'), name, table);
+    if (written === undefined) {
+      throw new Error(`${document} has no place for its table`);
+    }
+    writeFileSync(document, written);
+  }
+}
+
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -89,31 +126,12 @@ for (const [signal, code] of [
   process.on(signal, () => process.exit(code));
 }
 let isGood = installPeers();
-const parts = options.part ?? Object.keys(PARTS);
-const facts = await factsOf(parts);
-const rows: PeerRow[] = [];
-for (const name of parts) {
+for (const name of options.part ?? Object.keys(PARTS)) {
   try {
-    const part = PARTS[name];
-    if (part === undefined) {
-      throw new Error(`there is no part ${name}`);
-    }
-    rows.push(...(await part()));
-    progress(`${name} is done: ${JSON.stringify(rows)}`);
+    await compare(name);
   } catch (error) {
     progress(`${name} could not run: ${error instanceof Error ? error.stack : error}`);
     isGood = false;
-  }
-}
-const table = peerTable(rows, facts);
-process.stdout.write(`${table}\n`);
-if (options.write) {
-  const written = withTable(readFileSync(document, 'utf8'), table);
-  if (written === undefined) {
-    progress(`${document} has no place for the table`);
-    isGood = false;
-  } else {
-    writeFileSync(document, written);
   }
 }
 process.exit(isGood ? 0 : 1);

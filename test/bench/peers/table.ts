@@ -1,8 +1,5 @@
 import { OURS, type PeerRow } from './row.ts';
 
-const BEGIN = '<!-- bench:peers begin -->';
-const END = '<!-- bench:peers end -->';
-
 /** What stands above the table: when, where and with what it was measured. */
 export interface RunFacts {
   /** `2026-12-01`. */
@@ -30,7 +27,7 @@ export function peerTable(rows: readonly PeerRow[], facts: RunFacts): string {
     );
   });
   return [
-    `Found on ${facts.date}, in one run: ${facts.machine}; ${facts.versions.join(', ')}.`,
+    `Found on ${facts.date}, all in one run: ${[facts.machine, ...facts.versions].join(', ')}.`,
     '',
     cells(['measure', 'program', 'found', 'to ours', 'note']),
     cells(['---', '---', '---:', '---:', '---']),
@@ -38,13 +35,14 @@ export function peerTable(rows: readonly PeerRow[], facts: RunFacts): string {
   ].join('\n');
 }
 
-/** `document` with the table in the place that its markers name; undefined when it has no such place. */
-export function withTable(document: string, table: string): string | undefined {
-  const begin = document.indexOf(BEGIN);
-  const end = document.indexOf(END, begin);
+/** `document` with the table of a part in the place that its markers name; undefined when it has no such place. */
+export function withTable(document: string, part: string, table: string): string | undefined {
+  const marker = `<!-- bench:peers ${part} begin -->`;
+  const begin = document.indexOf(marker);
+  const end = document.indexOf(`<!-- bench:peers ${part} end -->`, begin);
   return begin === -1 || end === -1
     ? undefined
-    : `${document.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${document.slice(end)}`;
+    : `${document.slice(0, begin + marker.length)}\n\n${table}\n\n${document.slice(end)}`;
 }
 
 function cells(texts: readonly string[]): string {

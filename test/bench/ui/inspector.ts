@@ -21,8 +21,8 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-/** Starts the Inspector for the server that so many words start, or that is at a URL, and connects. */
-export async function openInspector(target: readonly string[]): Promise<Inspector> {
+/** Starts the Inspector for the server that so many words start, or that is at a URL, and connects. It keeps its list in `home`. */
+export async function openInspector(target: readonly string[], home = peersHome): Promise<Inspector> {
   if (!installPeers()) {
     throw new Error('npm could not install the Inspector');
   }
@@ -34,7 +34,7 @@ export async function openInspector(target: readonly string[]): Promise<Inspecto
       SERVER_PORT: String(sandboxPort),
       MCP_AUTO_OPEN_ENABLED: 'false',
       DANGEROUSLY_OMIT_AUTH: 'true',
-      HOME: peersHome,
+      HOME: home,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -29,7 +29,7 @@ const BOTH = ['stdio', 'http'] as const;
 
 export const PROGRAMS: readonly Program[] = [
   { name: OURS, transports: BOTH, ask: faultline },
-  { name: 'Inspector, page', transports: BOTH, ask: (target) => inspectorPage(target, LIMIT_MS) },
+  { name: 'Inspector, page', transports: BOTH, ask: (target, folder) => inspectorPage(target, folder, LIMIT_MS) },
   { name: 'Inspector, command line', transports: BOTH, ask: inspectorCommand },
   { name: 'mcpc', transports: BOTH, ask: mcpc },
   { name: 'mcp-cli', transports: BOTH, ask: mcpCli },

@@ -45,7 +45,7 @@ export async function detection(kept: string | undefined): Promise<readonly Peer
         subject: name,
         value: score[what] / score.asked,
         unit: '',
-        note: `${score[what]} of the ${score.asked} that it can meet`,
+        note: `${score[what]} of ${score.asked}`,
       };
     });
   return [

@@ -18,7 +18,7 @@ const rows: readonly PeerRow[] = [
 describe('the table of peers', () => {
   it('keeps a measure together, with ratios to ours and none that cannot be', () => {
     expect(peerTable(rows, facts).split('\n')).toEqual([
-      'Found on 2026-12-01, in one run: two cores; Node.js 22, mcp-proxy 6.',
+      'Found on 2026-12-01, all in one run: two cores, Node.js 22, mcp-proxy 6.',
       '',
       '| measure | program | found | to ours | note |',
       '| --- | --- | ---: | ---: | --- |',
@@ -35,14 +35,16 @@ describe('the table of peers', () => {
   });
 
   it('goes between its markers, and again in the place of the last', () => {
-    const document = 'before\n<!-- bench:peers begin -->\nold\n<!-- bench:peers end -->\nafter\n';
-    const once = withTable(document, 'new');
-    expect(once).toBe('before\n<!-- bench:peers begin -->\n\nnew\n\n<!-- bench:peers end -->\nafter\n');
-    expect(withTable(once ?? '', 'new')).toBe(once);
+    const document = 'before\n<!-- bench:peers tap begin -->\nold\n<!-- bench:peers tap end -->\nafter\n';
+    const once = withTable(document, 'tap', 'new');
+    expect(once).toBe('before\n<!-- bench:peers tap begin -->\n\nnew\n\n<!-- bench:peers tap end -->\nafter\n');
+    expect(withTable(once ?? '', 'tap', 'new')).toBe(once);
   });
 
-  it.each([['no marker'], ['<!-- bench:peers begin -->'], ['<!-- bench:peers end --> <!-- bench:peers begin -->']])(
-    'goes nowhere without them: %s',
-    (document) => expect(withTable(document, 'new')).toBeUndefined(),
-  );
+  it.each([
+    ['no marker'],
+    ['<!-- bench:peers lint begin --><!-- bench:peers lint end -->'],
+    ['<!-- bench:peers tap begin -->'],
+    ['<!-- bench:peers tap end --> <!-- bench:peers tap begin -->'],
+  ])('goes nowhere without them: %s', (document) => expect(withTable(document, 'tap', 'new')).toBeUndefined());
 });
