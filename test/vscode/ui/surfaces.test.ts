@@ -36,6 +36,8 @@ describe('the native surfaces', () => {
   it('lead from the status bar to the failures alone', async () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, 'search_books').waitFor();
+    // The hover of the tree's row, on which the mouse still is, may lie over the status bar.
+    await workbench.page.mouse.move(700, 20);
     await workbench.page.locator('.statusbar-item', { hasText: 'MCP' }).click();
     await until(async () => {
       const rows = timeline.locator('[role="row"][data-index]');
