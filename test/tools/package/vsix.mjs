@@ -124,12 +124,13 @@ export async function readZip(file) {
 }
 
 /**
- * The names of a package as `contentsFile` has them: sorted, and with `*` for a hash, which changes with every change of a chunk.
+ * The names of a package as `contentsFile` has them: sorted, and with `*` for the hashes of chunks. How many are shared is esbuild's
+ * affair and changes with any import.
  * @param {Iterable<string>} names
  * @returns {readonly string[]}
  */
 export function contentsOf(names) {
-  return [...names].map((name) => name.replace(/-[A-Z0-9]{8}(?=\.js$)/, '-*')).sort();
+  return [...new Set([...names].map((name) => name.replace(/-[A-Z0-9]{8}(?=\.js$)/, '-*')))].sort();
 }
 
 /**
