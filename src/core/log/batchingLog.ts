@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { EventContext, LogEvent, NewLogEvent, SessionId } from '../../protocol/events.ts';
 import type { EventLog, EventLogOptions, Eviction, LogSettings, LogStatus } from './eventLog.ts';
+import { followFile } from './followFile.ts';
 import { EventRedaction } from './redact/redactEvent.ts';
 import { Redactor } from './redact/redactor.ts';
 import type { RefusedPattern } from './redact/userPatterns.ts';
@@ -10,7 +11,6 @@ import { type EvictionReason, looserThan, Retention, UNSET_LIMITS } from './rete
 import { searchLog } from './searchLog.ts';
 import type { SqliteProblem } from './sqlite.ts';
 import type { EventRange, LogStore, SessionInfo } from './store.ts';
-import { watchFile } from './watchFile.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** An event waits at most so long for others to be written with. */
@@ -31,10 +31,6 @@ const RETRY_DELAY_MS = 250;
 const CLOSING_PATIENCE_MS = 1000;
 /** Events of other processes that are read and told in one turn of the event loop. */
 const FOREIGN_PAGE = 500;
-/** After a write of whomever, until it is looked whose: a burst is looked at once. */
-const LOOK_DELAY_MS = 30;
-/** Where the system tells of writes, nobody has to ask; but should it forget one, it is found so many times later. */
-const WATCHED_POLL_FACTOR = 20;
 
 /** An `EventLog` over a store: batches what is written, tells what was, keeps what could not be. Owns the store. */
 export class BatchingLog implements EventLog {
@@ -49,7 +45,6 @@ export class BatchingLog implements EventLog {
   private readonly queue: WriteQueue;
   private problem: SqliteProblem | undefined;
   private timer: Disposable | undefined;
-  private pollTimer: Disposable | undefined;
   private isDisposed = false;
   /** Batches that are told one after the other, also when a listener writes. */
   private readonly untold: Array<readonly LogEvent[]> = [];
@@ -57,8 +52,7 @@ export class BatchingLog implements EventLog {
   private seenSeq: number;
   private seenDeletions: number;
   private seenChanges: number;
-  private watcher: Disposable | undefined;
-  private lookTimer: Disposable | undefined;
+  private following: Disposable | undefined;
   private catchUpTimer: Disposable | undefined;
   private redaction: EventRedaction | undefined;
   private readonly retention: Retention;
@@ -87,7 +81,10 @@ export class BatchingLog implements EventLog {
     }
     this.retention.settle();
     if (options.pollMs !== undefined && status.kind === 'file') {
-      this.follow(status.path, options.pollMs, options.isWatched === true);
+      this.following = followFile(status.path, () => this.look(), this.clock, {
+        pollMs: options.pollMs,
+        isWatched: options.isWatched === true,
+      });
     }
   }
 
@@ -206,7 +203,7 @@ export class BatchingLog implements EventLog {
     this.retention.dispose();
     this.flush();
     this.isDisposed = true;
-    for (const each of [this.timer, this.pollTimer, this.watcher, this.lookTimer, this.catchUpTimer]) {
+    for (const each of [this.timer, this.following, this.catchUpTimer]) {
       each?.dispose();
     }
     this.store.close();
@@ -356,27 +353,6 @@ export class BatchingLog implements EventLog {
       }
     }
     this.isTelling = false;
-  }
-
-  /** Looks when the system says that the file was written, and now and then; often where the system does not say it. */
-  private follow(file: string, pollMs: number, isWatched: boolean): void {
-    const lookSoon = () => {
-      this.lookTimer ??= this.clock.setTimer(LOOK_DELAY_MS, () => {
-        this.lookTimer = undefined;
-        this.look();
-      });
-    };
-    const pollEvery = (ms: number) => {
-      this.pollTimer?.dispose();
-      this.pollTimer = this.clock.setTimer(ms, () => {
-        this.look();
-        if (!this.isDisposed) {
-          pollEvery(ms);
-        }
-      });
-    };
-    this.watcher = isWatched ? watchFile(file, lookSoon, () => pollEvery(pollMs)) : undefined;
-    pollEvery(this.watcher === undefined ? pollMs : pollMs * WATCHED_POLL_FACTOR);
   }
 
   /** What others have committed, if anything: asking whether they have costs a few microseconds. */
