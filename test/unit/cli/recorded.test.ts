@@ -8,6 +8,7 @@ const session = (id: string, name?: string): SessionSummary => ({
   id: id as SessionId,
   ...(name === undefined ? {} : { name }),
   pinned: false,
+  firstSeq: 1,
   firstUs: 0,
   lastUs: 0,
   events: 1,
@@ -46,8 +47,8 @@ describe('sessions in a few numbers', () => {
       index.add(one);
     }
     expect(index.summaries()).toEqual([
-      { id: 's1', pinned: false, firstUs: 500, lastUs: 2000, events: 2, bytes: 2 },
-      { id: 's2', name: 'second', pinned: true, firstUs: 3000, lastUs: 3000, events: 1, bytes: 10 },
+      { id: 's1', pinned: false, firstSeq: 2, firstUs: 500, lastUs: 2000, events: 2, bytes: 2 },
+      { id: 's2', name: 'second', pinned: true, firstSeq: 3, firstUs: 3000, lastUs: 3000, events: 1, bytes: 10 },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isSameSecret } from '../../../../src/core/transport/sameSecret.ts';
 import { type LoopbackRedirect, openLoopbackRedirect } from '../../../../src/core/transport/loopbackRedirect.ts';
+import { isSameSecret } from '../../../../src/core/transport/sameSecret.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 const page = { title: 'Signed in', text: 'Go back to <the editor> & close this.' };
