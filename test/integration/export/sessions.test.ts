@@ -39,8 +39,8 @@ const list = async () => {
 describe('faultline sessions', () => {
   it('lists what is recorded, oldest first', async () => {
     expect(await list()).toEqual([
-      { id: 'monday', pinned: false, firstUs: 1000, lastUs: 2000, events: 2, bytes: expect.any(Number) },
-      { id: 'tuesday', pinned: false, firstUs: 3000, lastUs: 4000, events: 2, bytes: expect.any(Number) },
+      { id: 'monday', pinned: false, firstSeq: 1, firstUs: 1000, lastUs: 2000, events: 2, bytes: expect.any(Number) },
+      { id: 'tuesday', pinned: false, firstSeq: 3, firstUs: 3000, lastUs: 4000, events: 2, bytes: expect.any(Number) },
     ]);
     const { stdout } = await cli('sessions');
     expect(stdout).toMatch(/^monday {2}1970-01-01T00:00:00Z to 1970-01-01T00:00:00Z, 2 events, \d+ bytes\ntuesday/);
