@@ -1,8 +1,9 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Disposable } from '../../src/base/disposable.ts';
+import { sleepOn } from '../../src/base/sleepOn.ts';
 
 interface Timer {
-  dueUs: number;
+  readonly dueUs: number;
   readonly callback: () => void;
 }
 
@@ -34,17 +35,7 @@ export class LeapingClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<'elapsed' | 'cancelled'> {
-    return new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve('cancelled');
-        return;
-      }
-      const timer = this.setTimer(ms, () => resolve('elapsed'));
-      signal?.addEventListener('abort', () => {
-        timer.dispose();
-        resolve('cancelled');
-      });
-    });
+    return sleepOn(this, ms, signal);
   }
 
   /** Timers that are set: they must not grow. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/base/clock.ts';
+import { sleepOn } from '../../../src/base/sleepOn.ts';
 
 interface Timer {
   readonly atUs: number;
@@ -42,17 +43,7 @@ export class FakeClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<'elapsed' | 'cancelled'> {
-    return new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve('cancelled');
-        return;
-      }
-      const timer = this.setTimer(ms, () => resolve('elapsed'));
-      signal?.addEventListener('abort', () => {
-        timer.dispose();
-        resolve('cancelled');
-      });
-    });
+    return sleepOn(this, ms, signal);
   }
 
   /** The machine sleeps: time passes and nothing fires. What was due does so, late, on the next `advance`. */
