@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { CallOutcome } from '../protocol/call.ts';
 import type { ServerDefinition } from '../protocol/definition.ts';
 import type { ServerId } from '../protocol/events.ts';
+import { memberOf } from '../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../protocol/jsonrpc.ts';
 import { type DemoServer, type DemoStep, demoSteps } from './steps.ts';
 
@@ -70,16 +71,15 @@ function argumentsOf(step: DemoStep, earlier: readonly DemoStepResult[]): JsonOb
 /** The text of a tool's answer as the model reads it: its text blocks, one a line; empty when there was no result. */
 export function textOf(outcome: CallOutcome): string {
   const { end } = outcome.detail;
-  const content = end.kind === 'result' && isObject(end.result) ? end.result.content : undefined;
+  const content = end.kind === 'result' ? memberOf(end.result, 'content') : undefined;
   return Array.isArray(content)
     ? content
-        .flatMap((block: JsonValue) => (isObject(block) && typeof block.text === 'string' ? [block.text] : []))
+        .flatMap((block: JsonValue) => {
+          const text = memberOf(block, 'text');
+          return typeof text === 'string' ? [text] : [];
+        })
         .join('\n')
     : '';
-}
-
-function isObject(value: JsonValue): value is { readonly content?: JsonValue; readonly text?: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where the demo server's bundle is, and the Node.js, or the Electron that can be one, to run it. */

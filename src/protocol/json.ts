@@ -37,6 +37,19 @@ export function jsonLength(value: unknown): number {
   }
 }
 
+/** JSON in which values that are equal but for the order of members have equal texts; `undefined` where they nest too deeply. */
+export function sortedJson(value: JsonValue): string | undefined {
+  try {
+    return JSON.stringify(value, sorted);
+  } catch {
+    return undefined;
+  }
+}
+
+function sorted(_key: string, value: JsonValue): JsonValue {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
 /** The value that an RFC 6901 JSON pointer leads to; `undefined` when there is none. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;

@@ -1,3 +1,4 @@
+import { sortedJson } from '../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
 import { diffResults, type ResultChange } from '../replay/resultDiff.ts';
 import type { RecordedCall, RecordedServer } from './recordedServer.ts';
@@ -139,7 +140,7 @@ function fits(recorded: JsonValue | undefined, asked: JsonValue | undefined): bo
 }
 
 function keyOf(method: string, params: JsonObject | undefined): string {
-  return BY_METHOD_ALONE.has(method) ? method : `${method} ${canonical(plain(params))}`;
+  return BY_METHOD_ALONE.has(method) ? method : `${method} ${sortedJson(plain(params)) ?? ''}`;
 }
 
 /** Parameters without what belongs to one request alone, and without arguments that say nothing. */
@@ -148,17 +149,4 @@ function plain(params: JsonObject | undefined): JsonObject {
   const { arguments: args } = rest;
   const isEmpty = typeof args === 'object' && args !== null && Object.keys(args).length === 0;
   return isEmpty ? Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'arguments')) : rest;
-}
-
-/** JSON in which equal values have equal texts; all that are too deep to be written have the same. */
-function canonical(value: JsonValue): string {
-  try {
-    return JSON.stringify(value, (_, inner: JsonValue) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-        : inner,
-    );
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../../protocol/call.ts';
-import type { JsonObject, JsonValue } from '../../protocol/jsonrpc.ts';
+import { sortedJson } from '../../protocol/json.ts';
+import type { JsonObject } from '../../protocol/jsonrpc.ts';
 import { FAILURE_KINDS } from '../../protocol/outcome.ts';
 
 /** A caller that varies its failures without end must not make us grow. */
@@ -62,15 +63,6 @@ export class LoopGuard {
  */
 export function callKey(method: string, params: JsonObject | undefined): string {
   const { _meta: _, ...rest } = params ?? {};
-  try {
-    return `${method} ${JSON.stringify(rest, sorted)}`;
-  } catch {
-    return method;
-  }
-}
-
-function sorted(_key: string, value: JsonValue): JsonValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+  const text = sortedJson(rest);
+  return text === undefined ? method : `${method} ${text}`;
 }

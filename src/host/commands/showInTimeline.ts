@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { filterTerm } from '../../core/timeline/filter/quote.ts';
-import type { ServerId } from '../../protocol/events.ts';
-import { nameInId } from '../../protocol/serverId.ts';
 import type { Services } from '../services.ts';
 import { isNamedTool } from '../targets.ts';
 import { showUserError, userErrors } from '../userError.ts';
@@ -24,7 +22,7 @@ export async function showInTimeline(
   if (wanted !== undefined) {
     const { server, tool } = wanted;
     const terms = [
-      ...(server === undefined ? [] : [filterTerm('server', [nameOf(services, server)])]),
+      ...(server === undefined ? [] : [filterTerm('server', [services.surfaces.own.nameOf(server)])]),
       ...(tool === undefined ? [] : [filterTerm('tool', [tool])]),
     ];
     await services.surfaces.showFiltered({ hiddenOutcomes: [], text: terms.join(' ') });
@@ -44,7 +42,9 @@ function wantedOf(target: unknown): Wanted | undefined {
     : undefined;
 }
 
-async function pick(services: Pick<Services, 'servers' | 'stats' | 'recording'>): Promise<Wanted | undefined> {
+async function pick(
+  services: Pick<Services, 'servers' | 'stats' | 'surfaces' | 'recording'>,
+): Promise<Wanted | undefined> {
   await services.recording.load();
   const tallies = services.stats.all();
   const servers = [
@@ -52,13 +52,13 @@ async function pick(services: Pick<Services, 'servers' | 'stats' | 'recording'>)
   ];
   const items = [
     ...servers.map((server) => ({
-      label: `$(server) ${nameOf(services, server)}`,
+      label: `$(server) ${services.surfaces.own.nameOf(server)}`,
       description: '',
       wanted: { server },
     })),
     ...tallies.map(({ server, tool }) => ({
       label: `$(tools) ${tool}`,
-      description: nameOf(services, server),
+      description: services.surfaces.own.nameOf(server),
       wanted: { server, tool },
     })),
   ];
@@ -68,9 +68,4 @@ async function pick(services: Pick<Services, 'servers' | 'stats' | 'recording'>)
   }
   const placeHolder = t('Show the calls of which server or tool?');
   return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.wanted;
-}
-
-/** An id is `<source>:<name>`; a server of an earlier session may no longer be defined. */
-function nameOf({ servers }: Pick<Services, 'servers'>, server: string): string {
-  return servers.view(server as ServerId)?.definition.name ?? nameInId(server);
 }

@@ -1,4 +1,5 @@
 import type { HttpDefinition, StdioDefinition } from '../../../protocol/definition.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { JsonObject, JsonValue } from '../../../protocol/jsonrpc.ts';
 import type { CopySource } from './copySource.ts';
 import { isLong, withoutMeta } from './plainParams.ts';
@@ -68,7 +69,7 @@ function expectation(source: CopySource): Expectation | undefined {
 }
 
 function resultOf({ method, result }: CopySource): Expectation {
-  const object = typeof result === 'object' && result !== null && !Array.isArray(result) ? (result as JsonObject) : {};
+  const object = isObject(result) ? result : {};
   const isTool = method === 'tools/call';
   const names = isTool
     ? [object['structuredContent'] === undefined ? 'content' : 'structuredContent']

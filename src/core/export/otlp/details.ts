@@ -1,6 +1,6 @@
 import type { LogEvent, MessageBody } from '../../../protocol/events.ts';
 import type { Exchange } from '../../../protocol/exchange.ts';
-import { jsonText } from '../../../protocol/json.ts';
+import { isObject, jsonText } from '../../../protocol/json.ts';
 import type { JsonObject, JsonRpcId, JsonValue } from '../../../protocol/jsonrpc.ts';
 import { readTraceContext, type TraceContext } from './traceContext.ts';
 
@@ -114,7 +114,7 @@ export class Details {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 function textOf(name: 'arguments' | 'result', value: JsonValue | undefined): Partial<MessageDetails> {
