@@ -1,0 +1,3 @@
+import { testWithAxe } from './axeStates.ts';
+
+testWithAxe(['dark', 'hc-dark'], 'dark');

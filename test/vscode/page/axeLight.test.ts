@@ -1,0 +1,3 @@
+import { testWithAxe } from './axeStates.ts';
+
+testWithAxe(['light', 'hc-light'], 'hc-light');
