@@ -56,6 +56,14 @@ export async function runCommand({ page }: Workbench, title: string): Promise<vo
   await pickQuickInput(page, 'F1', `>${title}`, title);
 }
 
+/**
+ * Runs a command until what it asks is shown. What was done before may still give the focus back to a view, which closes a
+ * question that has just come.
+ */
+export async function runAsking(workbench: Workbench, title: string, question: Locator): Promise<void> {
+  await retry(() => runCommand(workbench, title), shown(question));
+}
+
 /** Opens a file of the folder in an editor and waits until it has the focus. */
 export async function openFile({ page }: Workbench, name: string): Promise<void> {
   await pickQuickInput(page, 'Control+P', name, path.basename(name));

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { runCommand, until } from '../host/gestures.ts';
+import { runAsking, runCommand, until } from '../host/gestures.ts';
 import { answerInput, confirmDialog, outcomeCounts, playDemo, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -82,11 +82,9 @@ describe('a session file', () => {
   it('is the ground of a bug report of two files', async () => {
     const { page } = workbench;
     const file = path.join(workbench.folder, 'bug.html');
-    await runCommand(workbench, 'Faultline: Export Bug Report…');
-    await page
-      .locator('.quick-input-list')
-      .getByRole('option', { name: /^All Failures/ })
-      .click();
+    const choice = page.locator('.quick-input-list').getByRole('option', { name: /^All Failures/ });
+    await runAsking(workbench, 'Faultline: Export Bug Report…', choice);
+    await choice.click();
     await saveAs(file, 'faultline-bug-report.html');
     expect(readFileSync(file, 'utf8')).toMatch(/silent error<\/b> <code>#\d+<\/code>/);
     expect(readFileSync(path.join(workbench.folder, 'bug.faultline.jsonl'), 'utf8')).toContain('"redacted":true');
