@@ -85,7 +85,7 @@ describe('suites in VS Code', () => {
     const file = path.join(workbench.folder, 'bookshop.faultline-suite.json');
     // VS Code empties a file before it writes it: no JSON until its last line is there.
     await until(
-      () => /"get_sales: protocol error"[^]*\n\}\s*$/.test(readFileSync(file, 'utf8')),
+      () => /"get_sales: protocol error"[\s\S]*\n\}\s*$/.test(readFileSync(file, 'utf8')),
       'the new cases in the file',
     );
     const { cases } = JSON.parse(readFileSync(file, 'utf8'));
