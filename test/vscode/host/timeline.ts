@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../../src/protocol/outcome.ts';
-import { runCommand, until } from './gestures.ts';
+import { runAsking, runCommand, until } from './gestures.ts';
 import type { Workbench } from './workbench.ts';
 
 export type Placement = 'sidebar' | 'editor';
@@ -126,7 +126,7 @@ function callingNote(page: Page, tool: string): Locator {
 
 async function pickTool(workbench: Workbench, server: string, tool: string): Promise<void> {
   const { page } = workbench;
-  await runCommand(workbench, 'Faultline: Call Tool…');
+  await runAsking(workbench, 'Faultline: Call Tool…', page.getByPlaceholder('Call a tool of which server?'));
   for (const [question, label] of [
     ['Call a tool of which server?', server],
     ['Which tool?', tool],

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { openView, runCommand, until } from '../host/gestures.ts';
+import { openView, runAsking, runCommand, until } from '../host/gestures.ts';
 import { answerInput, callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -88,6 +88,12 @@ describe('by hand', () => {
     await page.keyboard.press('Enter');
   }
 
+  async function connect(name: string): Promise<void> {
+    const question = 'Connect which server?';
+    await runAsking(workbench, 'Faultline: Connect Server…', workbench.page.getByPlaceholder(question));
+    await pick(question, name);
+  }
+
   it('servers of other clients are listed with where they come from', async () => {
     await server(/^notes, stopped · Cursor \(project\)/).waitFor();
     await server(/^elsewhere, stopped · Claude Code/).waitFor();
@@ -95,8 +101,7 @@ describe('by hand', () => {
   });
 
   it('a start asks for the inputs, after consent to the exact command', async () => {
-    await runCommand(workbench, 'Faultline: Connect Server…');
-    await pick('Connect which server?', 'asking');
+    await connect('asking');
     await workbench.page.locator('.monaco-dialog-box', { hasText: 'server-everything' }).waitFor();
     await confirmDialog(workbench, 'Start');
     await workbench.page.locator('.quick-input-message', { hasText: 'Who are you?' }).waitFor();
@@ -107,8 +112,7 @@ describe('by hand', () => {
   });
 
   it('a failed start names its cause', async () => {
-    await runCommand(workbench, 'Faultline: Connect Server…');
-    await pick('Connect which server?', 'keyless');
+    await connect('keyless');
     await confirmDialog(workbench, 'Start');
     await server(/^keyless, The server wants the environment variable SHOP_API_KEY/).waitFor();
     await workbench.screenshot('causes');
@@ -126,8 +130,7 @@ describe('by hand', () => {
 
   it('a page that a call needs first is opened by its whole address, and the call made again', async () => {
     const { page } = workbench;
-    await runCommand(workbench, 'Faultline: Connect Server…');
-    await pick('Connect which server?', 'paid');
+    await connect('paid');
     await confirmDialog(workbench, 'Start');
     await server(/^paid, 20\d\d-/).waitFor();
     await callTool(workbench, 'paid', 'work', []);
@@ -151,8 +154,7 @@ describe('by hand', () => {
   });
 
   it('a server is started anew when its source changes', async () => {
-    await runCommand(workbench, 'Faultline: Connect Server…');
-    await pick('Connect which server?', 'watched');
+    await connect('watched');
     await confirmDialog(workbench, 'Start');
     const starts = (await timelineIn(workbench, 'editor'))
       .locator('[role="row"][data-index]')
@@ -166,7 +168,7 @@ describe('by hand', () => {
 
   it('arguments that are too much for questions are written as JSON, with what the schema knows', async () => {
     const { page } = workbench;
-    await runCommand(workbench, 'Faultline: Call Tool…');
+    await runAsking(workbench, 'Faultline: Call Tool…', page.getByPlaceholder('Call a tool of which server?'));
     await pick('Call a tool of which server?', 'notes');
     await confirmDialog(workbench, 'Start');
     await pick('Which tool?', 'create_entities');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { runCommand, until } from '../host/gestures.ts';
+import { runAsking, until } from '../host/gestures.ts';
 import { playDemo, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -32,8 +32,7 @@ describe('the filter of the timeline', () => {
   it('completes what was recorded, from the palette on by keys alone', async () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, 'search_books').waitFor();
-    await runCommand(workbench, 'Faultline: Filter Timeline…');
-    await timeline.locator('#filter:focus').waitFor();
+    await runAsking(workbench, 'Faultline: Filter Timeline…', timeline.locator('#filter:focus'));
     await workbench.page.keyboard.type('tool:fla');
     const option = timeline.locator('#filter-list li', { hasText: 'flaky_lookup' });
     await option.waitFor();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../integration/cli/runCli.ts';
 import { start as startHttp } from '../../servers/httpWellBehaved.mjs';
 import { root } from '../../tools/lib/paths.mjs';
-import { openView, runCommand, until } from '../host/gestures.ts';
+import { openView, runAsking, runCommand, until } from '../host/gestures.ts';
 import { callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -210,8 +210,8 @@ describe('a replay', () => {
 
   it('of many failed calls sends the safe ones, and lists the others with the reason', async () => {
     const { page } = workbench;
-    await runCommand(workbench, 'Faultline: Replay Failed Calls…');
-    await page.getByPlaceholder('1 of 2 are known to be safe, and chosen').waitFor();
+    const question = page.getByPlaceholder('1 of 2 are known to be safe, and chosen');
+    await runAsking(workbench, 'Faultline: Replay Failed Calls…', question);
     await workbench.screenshot('replay-failed');
     const orders = executions('order').length;
     await page.keyboard.press('Enter');

@@ -114,9 +114,8 @@ describe('what this window has recorded', () => {
 
   /** Opens the list of sessions, which holds the one of this window. */
   async function listSessions() {
-    await runCommand(workbench, 'Faultline: Delete Recorded Sessions…');
     const session = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'recording now' });
-    await session.waitFor();
+    await runAsking(workbench, 'Faultline: Delete Recorded Sessions…', session);
     return session;
   }
 

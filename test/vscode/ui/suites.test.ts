@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFolder } from '../host/demoWorkspace.ts';
-import { openFile, runCommand, until } from '../host/gestures.ts';
+import { openFile, runAsking, runCommand, until } from '../host/gestures.ts';
 import { playDemo, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -69,9 +69,8 @@ describe('suites in VS Code', () => {
 
   it('are made of rows that a person chooses', async () => {
     const { page } = workbench;
-    await runCommand(workbench, 'Faultline: Save as Suite…');
     const pick = page.locator('.quick-input-widget');
-    await pick.getByText('Save which calls as cases?').waitFor();
+    await runAsking(workbench, 'Faultline: Save as Suite…', pick.getByText('Save which calls as cases?'));
     await workbench.screenshot('save-suite');
     await page.keyboard.press('Enter');
     await pick.getByText(/A suite is of one server/).waitFor();
@@ -95,9 +94,8 @@ describe('suites in VS Code', () => {
 
   it('let a session be served, added to the servers of the workspace, and stopped', async () => {
     const { page } = workbench;
-    await runCommand(workbench, 'Faultline: Serve Session as Mock…');
     const pick = page.locator('.quick-input-widget');
-    await pick.getByText('Serve which server of it?').waitFor();
+    await runAsking(workbench, 'Faultline: Serve Session as Mock…', pick.getByText('Serve which server of it?'));
     await pick
       .getByRole('option', { name: /bookshop/ })
       .first()

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { openView, runCommand, until } from '../host/gestures.ts';
+import { openView, runAsking, runCommand, until } from '../host/gestures.ts';
 import { rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -85,7 +85,7 @@ describe('a client’s server', () => {
   });
 
   it('is untapped exactly', async () => {
-    await runCommand(workbench, 'Faultline: Remove Tap…');
+    await runAsking(workbench, 'Faultline: Remove Tap…', option(/^shelf/));
     await option(/^shelf/).click();
     await option(/Remove Tap, /).click();
     await until(() => configuration() === original, 'the text before');
