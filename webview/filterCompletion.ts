@@ -30,9 +30,15 @@ export function createCompletion(
   let active = -1;
   /** Counts what was asked, so that a late answer is not taken for the present one. */
   let asked = 0;
+  /** What `asked` was when the items came: they are those of the text only while both are the same. */
+  let shown = 0;
+  /** Tab was pressed before the answer for what is written: the first suggestion is taken when it comes. */
+  let isTabbed = false;
 
   function show(found: readonly CompletionView[]): void {
     asked += 1;
+    shown = asked;
+    isTabbed = false;
     if (items.length > 0 || found.length > 0) {
       items = found;
       active = -1;
@@ -50,7 +56,11 @@ export function createCompletion(
     if (mine === asked) {
       const [only, second] = found;
       const isWritten = second === undefined && only?.insert.trim() === text.slice(only?.from, only?.to);
+      const takesFirst = isTabbed;
       show(isWritten ? [] : found);
+      if (takesFirst) {
+        accept(tabbed(), input);
+      }
     }
   }
 
@@ -59,7 +69,8 @@ export function createCompletion(
 
   function accept(index: number, input: HTMLInputElement): void {
     const item = items[index];
-    if (item === undefined) {
+    // The places of an older text would cut through this one.
+    if (item === undefined || shown !== asked) {
       return;
     }
     const { kind, insert, from, to } = item;
@@ -92,6 +103,8 @@ export function createCompletion(
       active = key === ' ' ? active : (active + 1) % Math.max(1, count);
     } else if (count === 0) {
       return false;
+    } else if (key === 'Tab' && !shiftKey && shown !== asked) {
+      isTabbed = true;
     } else if (key === 'ArrowUp') {
       active = (Math.max(0, active) + count - 1) % count;
     } else if (key === 'Enter' && active >= 0) {
@@ -140,6 +153,9 @@ export function createCompletion(
       )}</ul>`;
     },
     typed(input) {
+      // What the keys had reached was a suggestion for another text.
+      active = -1;
+      isTabbed = false;
       const before = input.value.slice(0, input.selectionStart ?? undefined);
       // Between terms a list of everything would only be in the way.
       if (before === '' || /\S$/.test(before)) {

@@ -147,6 +147,48 @@ describe('suggestions', () => {
     expect(press(half, { key: 'Tab' })).toBe(false);
   });
 
+  it('give Tab the first for what is written by then, when the answer is still that for less', async () => {
+    const { completion, done, answer, press } = fixture([]);
+    const field = new Field('tool:fl');
+    completion.typed(asInput(field));
+    await answer([item('flaky_lookup ', 5, 7), item('flush ', 5, 7)]);
+    press(field, { key: 'ArrowDown' });
+    field.value = 'tool:flu';
+    field.selectionStart = 8;
+    completion.typed(asInput(field));
+    expect([completion.activeId, press(field, { key: 'Enter' })]).toEqual([undefined, false]);
+    expect([press(field, { key: 'Tab' }), field.value]).toEqual([true, 'tool:flu']);
+    await answer([item('flush ', 5, 8)]);
+    expect([field.value, field.selectionStart, done, completion.isOpen]).toEqual([
+      'tool:flush ',
+      11,
+      ['tool:flush '],
+      false,
+    ]);
+  });
+
+  it.each([
+    [
+      'more is typed',
+      (completion: FilterCompletion, field: Field) => completion.typed(asInput(field)),
+      [item('b ', 0, 2)],
+    ],
+    ['nothing is left to say', () => undefined, []],
+  ])('forget that Tab was pressed when %s', async (_, then, found) => {
+    const { completion, answer, press } = fixture([]);
+    const field = new Field('a');
+    completion.typed(asInput(field));
+    await answer([item('alpha ', 0, 1), item('abc ', 0, 1)]);
+    field.value = 'ab';
+    field.selectionStart = 2;
+    completion.typed(asInput(field));
+    press(field, { key: 'Tab' });
+    then(completion, field);
+    await answer(found);
+    await answer([item('abc ', 0, 2), item('abd ', 0, 2)]);
+    expect(field.value).toBe('ab');
+  });
+
   it('take the place of the term at the cursor alone', async () => {
     const { done, completion, answer, press } = fixture([item('shop', 7, 8), item('my files', 7, 8)]);
     const field = new Field('server:s or b');
