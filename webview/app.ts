@@ -121,11 +121,15 @@ export function createApp(input: AppInput): App {
         ? escapeLine(problem.message)
         : fill(strings.announceFiltered, { shown: formatCount(total), recorded: formatCount(recorded) }),
     );
-    if (selected !== undefined && !isFollowing) {
-      const { index } = await rpc.request('indexOf', { key: selected });
-      if (index >= 0) {
-        reveal(index, 'center');
-      }
+    if (isFollowing) {
+      return;
+    }
+    const index = selected === undefined ? -1 : (await rpc.request('indexOf', { key: selected })).index;
+    if (index >= 0) {
+      reveal(index, 'center');
+    } else if (document.activeElement?.id === 'grid') {
+      // The list was entered while its rows were on the way: there may have been none to stand on where it was looked for.
+      await navigation.moveBy(1);
     }
   }
 

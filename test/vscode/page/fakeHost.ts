@@ -53,6 +53,8 @@ class FakeHost {
   private range: TimeRange | undefined;
   private epoch = 1;
   private compareBase: number | undefined;
+  /** The answers to filters wait here while somebody holds them. */
+  private held: (() => void)[] | undefined;
   /** Rows that are not read yet. */
   private unread: RecordedRow[] = [];
   private readonly refuse: ReadonlySet<string>;
@@ -85,10 +87,28 @@ class FakeHost {
     queueMicrotask(() => {
       if (this.refuse.has(method)) {
         this.send({ type: 'reply', id, error: { code: 'refused', message: `The host refused “${method}”.` } });
+        return;
+      }
+      const result = this.answer(message);
+      const reply = () => this.send({ type: 'reply', id, result });
+      if (method === 'setFilter' && this.held !== undefined) {
+        this.held.push(reply);
       } else {
-        this.send({ type: 'reply', id, result: this.answer(message) });
+        reply();
       }
     });
+  }
+
+  /** The rows change by a filter at once, and the page is told of it only by `answerFilters`. */
+  holdFilters(): void {
+    this.held = [];
+  }
+
+  answerFilters(): void {
+    for (const reply of this.held?.splice(0) ?? []) {
+      reply();
+    }
+    this.held = undefined;
   }
 
   /** Appends a row that waits and ends it later: two snapshots. */

@@ -78,6 +78,21 @@ describe('the filter bar', () => {
     await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '301');
   });
 
+  it('gives a row to stand on also when it is left before its rows are there', async () => {
+    await openPage(WIDE);
+    await press('/');
+    await page.evaluate(() => window.host.holdFilters());
+    await page.locator('#filter').fill('server:github outcome:tool_error ');
+    await press('Enter');
+    await page.waitForSelector('#grid:focus');
+    await page.evaluate(() => window.host.answerFilters());
+    assert.ok((await filtered('server:github outcome:tool_error ')) < 100);
+    await page.waitForFunction(() => {
+      const id = document.querySelector('#grid')?.getAttribute('aria-activedescendant') ?? '';
+      return document.getElementById(id)?.querySelector('.outcome-text')?.textContent?.trim() === 'tool error';
+    });
+  });
+
   it('closes suggestions by Escape, and is left by the next one', async () => {
     await openPage(WIDE);
     await page.locator('#filter').focus();
