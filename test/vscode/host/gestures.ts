@@ -42,7 +42,7 @@ async function pickQuickInput(page: Page, key: string, text: string, label: stri
   const input = page.locator('.quick-input-widget input.input');
   const ask = async () => {
     if (await input.isVisible()) {
-      await page.keyboard.press('Escape');
+      await input.press('Escape');
     }
     await retry(() => page.keyboard.press(key), shown(input));
     await input.fill(text, { timeout: retryLimitMs });
@@ -62,6 +62,11 @@ export async function runCommand({ page }: Workbench, title: string): Promise<vo
  */
 export async function runAsking(workbench: Workbench, title: string, question: Locator): Promise<void> {
   await retry(() => runCommand(workbench, title), shown(question));
+}
+
+/** Accepts what the quick input has: the entry that is reached, those that are checked, or the text. */
+export async function accept({ page }: Workbench): Promise<void> {
+  await page.locator('.quick-input-widget input.input').press('Enter');
 }
 
 /** Opens a file of the folder in an editor and waits until it has the focus. */

@@ -15,6 +15,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.enableExperiments': false,
   'workbench.reduceMotion': 'on',
+  // A test answers a question faster than VS Code hands the focus on from what was there before.
+  'workbench.quickOpen.closeOnFocusLost': false,
   'chat.disableAIFeatures': true,
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { OUTCOME_KINDS, type OutcomeKind } from '../../../src/protocol/outcome.ts';
-import { runAsking, runCommand, until } from './gestures.ts';
+import { accept, runAsking, runCommand, until } from './gestures.ts';
 import type { Workbench } from './workbench.ts';
 
 export type Placement = 'sidebar' | 'editor';
@@ -75,11 +75,11 @@ export async function choosePolicy({ page }: Workbench, policy = 'As Configured'
 }
 
 /** Types into the input box that is shown, and accepts. */
-export async function answerInput({ page }: Workbench, text: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input.input');
+export async function answerInput(workbench: Workbench, text: string): Promise<void> {
+  const input = workbench.page.locator('.quick-input-widget input.input');
   await input.waitFor();
   await input.fill(text);
-  await page.keyboard.press('Enter');
+  await accept(workbench);
 }
 
 const pickLimitMs = 5000;
@@ -138,7 +138,7 @@ async function pickTool(workbench: Workbench, server: string, tool: string): Pro
       .getByRole('option', { name: new RegExp(`^${label}\\b`) })
       .and(page.locator('.focused'))
       .waitFor({ timeout: pickLimitMs });
-    await page.keyboard.press('Enter');
+    await accept(workbench);
   }
   // A tool that wants no arguments is called at once.
   const form = page.locator('.quick-input-title', { hasText: tool });

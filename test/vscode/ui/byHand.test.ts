@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { openView, runAsking, runCommand, until } from '../host/gestures.ts';
+import { accept, openView, runAsking, runCommand, until } from '../host/gestures.ts';
 import { answerInput, callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -85,7 +85,7 @@ describe('by hand', () => {
       .getByRole('option', { name: new RegExp(`^${name}\\b`) })
       .first()
       .waitFor();
-    await page.keyboard.press('Enter');
+    await accept(workbench);
   }
 
   async function connect(name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { runAsking, until } from '../host/gestures.ts';
+import { accept, runAsking, until } from '../host/gestures.ts';
 import { playDemo, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -71,7 +71,7 @@ describe('the filter of the timeline', () => {
     const name = page.locator('.quick-input-widget input.input');
     await page.locator('.quick-input-title', { hasText: 'Save Filter' }).waitFor();
     await name.fill('Every error');
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 
     await timeline.locator('#clear-filter').click();

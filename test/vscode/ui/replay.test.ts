@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../integration/cli/runCli.ts';
 import { start as startHttp } from '../../servers/httpWellBehaved.mjs';
 import { root } from '../../tools/lib/paths.mjs';
-import { openView, runAsking, runCommand, until } from '../host/gestures.ts';
+import { accept, openView, runAsking, runCommand, until } from '../host/gestures.ts';
 import { callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -127,14 +127,14 @@ describe('a replay', () => {
     await input.fill('50');
     await page.locator('.quick-input-message', { hasText: 'It must be in the range 1 – 20.' }).waitFor();
     await input.fill('4');
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await option(/^First Wait/).click();
     await asked('First Wait');
     await input.fill('100 ms');
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await option(/^Repeated Outcomes/).click();
     await page.getByText('tool error', { exact: true }).last().click();
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await option(
       /Replay, at most .* with progress and Retry-After, 4 attempts · waits 50–100 ms, 100–200 ms, 200–400 ms/,
     ).waitFor();
@@ -214,7 +214,7 @@ describe('a replay', () => {
     await runAsking(workbench, 'Faultline: Replay Failed Calls…', question);
     await workbench.screenshot('replay-failed');
     const orders = executions('order').length;
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await option(/^No Repetition/).click();
     await page.locator('.notifications-toasts', { hasText: 'Replaying 1 call' }).waitFor({ state: 'hidden' });
     // VS Code shows no toast that comes within a second of three others, which happens at the pace of a test.
@@ -238,7 +238,7 @@ describe('a replay', () => {
     await timeline.getByRole('button', { name: 'Replay with Backoff' }).click();
     await option(/shop/).waitFor();
     await workbench.screenshot('replay-onto');
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await option(/^No Repetition/).click();
     const end = told(/lookup on shop: tool error → success/);
     await end.waitFor();

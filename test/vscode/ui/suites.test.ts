@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFolder } from '../host/demoWorkspace.ts';
-import { openFile, runAsking, runCommand, until } from '../host/gestures.ts';
+import { accept, openFile, runAsking, runCommand, until } from '../host/gestures.ts';
 import { playDemo, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -72,9 +72,9 @@ describe('suites in VS Code', () => {
     const pick = page.locator('.quick-input-widget');
     await runAsking(workbench, 'Faultline: Save as Suite…', pick.getByText('Save which calls as cases?'));
     await workbench.screenshot('save-suite');
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await pick.getByText(/A suite is of one server/).waitFor();
-    await page.keyboard.press('Enter');
+    await accept(workbench);
     await pick.getByText('Save into which suite?').waitFor();
     await pick.getByRole('option', { name: /bookshop\.faultline-suite\.json/ }).click();
     // It shows its beginning, or its end once the new cases are there.
@@ -102,8 +102,8 @@ describe('suites in VS Code', () => {
       .click();
     await pick.getByText('How is the mock to be reached?').waitFor();
     await workbench.screenshot('serve-mock');
-    await page.keyboard.type('without');
-    await page.keyboard.press('Enter');
+    await pick.locator('input.input').fill('without');
+    await accept(workbench);
     const toast = page.locator('.notification-toast', { hasText: 'is served at' });
     await toast.waitFor();
     await workbench.screenshot('mock-served');
