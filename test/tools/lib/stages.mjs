@@ -1,5 +1,6 @@
 // @ts-check
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { nodeFlags, say } from './bootstrap.mjs';
@@ -72,7 +73,8 @@ export const stages = [
   scriptStage('types'),
   vitestStage('unit', ['--project', 'unit']),
   vitestStage('golden', ['--project', 'golden']),
-  vitestStage('integration', ['--project', 'integration']),
+  // One file more at a time than cores: these wait for processes, sockets and limits of time for a third of their time.
+  vitestStage('integration', ['--project', 'integration', `--maxWorkers=${Math.max(2, os.availableParallelism()) + 1}`]),
   { ...vitestStage('page', ['--config', 'test/vscode/page/vitest.config.mts']), needsVscode: true },
   {
     name: 'api',
