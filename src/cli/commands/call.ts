@@ -4,6 +4,7 @@ import { createFaultSource, type FaultSource } from '../../core/passthrough/faul
 import type { ServerId } from '../../protocol/events.ts';
 import { jsonText } from '../../protocol/json.ts';
 import { FAILURE_KINDS, type OutcomeKind } from '../../protocol/outcome.ts';
+import { tellProgress } from '../callProgress.ts';
 import { readCallWords } from '../callWords.ts';
 import { type Client, openClient } from '../client.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
@@ -69,7 +70,8 @@ export async function call(
     }
     const { method, params, target } = wanted;
     const request = { server: definition.id, method, params, origin: 'client' } as const;
-    const outcome = await client.pool.call(request, { signal: interrupt.signal });
+    const told = options.format === 'text' ? tellProgress(terminal, systemClock) : {};
+    const outcome = await client.pool.call(request, { ...told, signal: interrupt.signal });
     const { end } = outcome.detail;
     const cause = end.kind === 'transport' ? causeOf(client, definition, end.failure) : undefined;
     await terminal.out(

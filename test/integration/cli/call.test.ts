@@ -183,6 +183,13 @@ describe('faultline call', () => {
     expect(named.map(({ code, stdout }) => [code, stdout.includes('Frank Herbert')])).toEqual(Array(3).fill([0, true]));
   });
 
+  it('tells on stderr what a long call is doing, and leaves stdout to the answer', async () => {
+    const words = ['trigger-long-running-operation', '{"duration":1,"steps":2}', '--', process.execPath, everything];
+    const { code, stdout, stderr } = await call(...words);
+    expect([code, stdout.split(' in ')[0]]).toEqual([0, 'success']);
+    expect(stderr).toMatch(/^faultline: progress 1 of 2\n(.*\n)*faultline: progress 2 of 2\n/m);
+  });
+
   it('starts the command behind --, with its own options', async () => {
     const words = ['work', '{}', '--', process.execPath, '--no-deprecation', wellBehaved];
     const { code, stdout } = await call(...words);
