@@ -23,17 +23,20 @@ async function keystrokeMs(page: Page, frame: Frame, key: string): Promise<numbe
       document.addEventListener(
         'keydown',
         (event) => {
+          // Asked when a frame has been painted: in a callback of the frame, one of the page may come after it and render.
+          const afterFrame = () => requestAnimationFrame(() => setTimeout(look));
           const look = () => {
+            const ms = performance.now() - event.timeStamp;
             const isNew = grid?.getAttribute('aria-rowcount') !== before;
             if (isNew && document.querySelector('.row.is-loading') === null) {
-              setTimeout(() => resolve(performance.now() - event.timeStamp));
-            } else if (performance.now() - event.timeStamp > 3000) {
+              resolve(ms);
+            } else if (ms > 3000) {
               resolve(undefined);
             } else {
-              requestAnimationFrame(look);
+              afterFrame();
             }
           };
-          requestAnimationFrame(look);
+          afterFrame();
         },
         { once: true, capture: true },
       );
