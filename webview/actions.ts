@@ -15,6 +15,8 @@ export interface ActionHost {
   readonly syncFilter: () => void;
   /** Screen readers have no live tail but the one that is asked for. */
   readonly isTailManual: () => boolean;
+  /** Did the page itself scroll there to follow the tail? The browser tells of that a frame late. True once. */
+  readonly isTailScroll: (scrollTop: number) => boolean;
 }
 
 /** What the page does for a person, by intent. A failure is told in the footer until the next action. */
@@ -256,6 +258,10 @@ export function createIntents(store: Store, rpc: Rpc, navigation: Navigation, ho
     scrolled(scrollTop, isAtEnd) {
       const isUpward = scrollTop < store.state.scrollTop;
       store.dispatch({ type: 'scrolled', scrollTop });
+      // A person may have left the end since, by a key whose row is not shown yet.
+      if (host.isTailScroll(scrollTop)) {
+        return;
+      }
       // Only a person scrolls upward. Rows that come between a scroll and its event, or a list that is made smaller,
       // leave the end behind too, and the next render goes there.
       if (isAtEnd ? !host.isTailManual() : isUpward) {

@@ -67,6 +67,8 @@ export function createApp(input: AppInput): App {
   let focusing: 'grid' | 'filter' | 'details' | undefined;
   let savedJson = '';
   let toldError: string | undefined;
+  /** Where the list was last scrolled to follow the tail, until the browser has told of a scroll. */
+  let tailScrollTop: number | undefined;
 
   function requestRender(): void {
     frame ??= requestAnimationFrame(renderNow);
@@ -146,6 +148,11 @@ export function createApp(input: AppInput): App {
     revealEnd: requestRender,
     syncFilter,
     isTailManual: isScreenReader,
+    isTailScroll: (scrollTop) => {
+      const isTold = scrollTop === tailScrollTop;
+      tailScrollTop = undefined;
+      return isTold;
+    },
   });
   const completion = lazyCompletion(
     async () => (await import('./filterCompletion.ts')).createCompletion(rpc, intents, requestRender),
@@ -220,8 +227,11 @@ export function createApp(input: AppInput): App {
     if (grid !== null) {
       if (scrollTop !== undefined) {
         grid.scrollTop = scrollTop;
+        tailScrollTop = undefined;
       } else if (store.state.isFollowing) {
+        const before = grid.scrollTop;
         grid.scrollTop = grid.scrollHeight;
+        tailScrollTop = grid.scrollTop === before ? tailScrollTop : grid.scrollTop;
       }
     }
     for (const input of root.querySelectorAll<HTMLInputElement>('#filter')) {

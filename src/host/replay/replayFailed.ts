@@ -4,6 +4,7 @@ import { confirmReason, learnTools, type ReplayRequest } from '../../core/replay
 import type { ReplayComparison } from '../../core/replay/replayComparison.ts';
 import { type ReplayedItem, replayMany } from '../../core/replay/replayMany.ts';
 import type { ServerId } from '../../protocol/events.ts';
+import { offer } from '../offer.ts';
 import { say } from '../say.ts';
 import { retrySettings } from '../servers/serverService.ts';
 import type { Services } from '../services.ts';
@@ -220,10 +221,9 @@ function summarize(
     'Replay of failed calls: {0}',
     counts.flatMap(([number, text]) => (number === 0 ? [] : [text])).join(', '),
   );
-  const open = t('Show Results');
   const { showInformationMessage, showWarningMessage } = vscode.window;
   const show = count('worse') + count('failed') > 0 ? showWarningMessage : showInformationMessage;
-  void show(sentence, open).then((chosen) => (chosen === open ? showResults(services, results) : undefined));
+  offer(show, sentence, { title: t('Show Results'), run: () => showResults(services, results) });
 }
 
 const VERDICT_ICONS: Readonly<Record<ReplayComparison['verdict'], string>> = {

@@ -5,6 +5,7 @@ import { compareReplay, type ReplayComparison, recordedEnd } from '../../core/re
 import type { CallOutcome } from '../../protocol/call.ts';
 import type { Exchange } from '../../protocol/exchange.ts';
 import { runCommand } from '../manifest.ts';
+import { offer } from '../offer.ts';
 import type { ReadableLog, Recording } from '../recording.ts';
 import { say } from '../say.ts';
 import type { Services } from '../services.ts';
@@ -112,11 +113,16 @@ export function comparisonOf({ shown, exchange }: Original, outcome: CallOutcome
   return compareReplay(recordedEnd(exchange, headUs, answer), outcome);
 }
 
-/** Shows how a replay's answer differs: in the details where both are of one recording, else as text side by side. */
+/**
+ * Shows how a replay's answer differs: in the details where both are of one recording, else as text side by side. Rejects when
+ * the replay is not recorded any more.
+ */
 export async function showDiff({ recording }: Services, original: Original, row: number): Promise<void> {
+  // Of a session file's call the replay stands on a timeline that nobody may have looked at yet.
+  await recording.load();
   const after = endOf(recording, row);
   if (after === undefined) {
-    return;
+    throw new Error(t('This message is no longer recorded.'));
   }
   if (original.shown.file === '') {
     await runCommand('faultline.compareWithReplay', row);
@@ -154,12 +160,9 @@ async function tell(
   }
   const name = nameOfCall(original.exchange);
   const sentence = t('{0} on {1}: {2}', name, safeLine(destination.name, MAX_NAME), comparisonText(comparison));
-  const open = t('Show Diff');
   const { showInformationMessage, showWarningMessage } = vscode.window;
   const show =
     comparison.verdict === 'worse' || comparison.verdict === 'failed' ? showWarningMessage : showInformationMessage;
-  // The command is done: whether somebody looks at the difference is another matter.
-  void show(sentence, ...(row === undefined ? [] : [open])).then((chosen) =>
-    chosen === open && row !== undefined ? showDiff(services, original, row) : undefined,
-  );
+  const diff = row === undefined ? undefined : { title: t('Show Diff'), run: () => showDiff(services, original, row) };
+  offer(show, sentence, diff);
 }

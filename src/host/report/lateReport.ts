@@ -4,6 +4,7 @@ import type { SessionSummary } from '../../core/export/sessionIndex.ts';
 import { writeWhole } from '../../core/export/writeWhole.ts';
 import { silentTools, withSources } from '../../core/report/sources.ts';
 import type { Report } from '../../protocol/report.ts';
+import { offer } from '../offer.ts';
 import type { Services } from '../services.ts';
 import { pickSession, sessionItem } from '../sessions/pickSession.ts';
 import type { Shown } from '../timeline/timelineSurfaces.ts';
@@ -49,14 +50,11 @@ export async function exportReport(services: ReportServices): Promise<void> {
     return;
   }
   await writeWhole([fileText(shown, file.toLowerCase())], file);
-  const open = t('Open');
-  void vscode.window.showInformationMessage(t('Exported to {0}', path.basename(file)), open).then((answer) => {
-    const uri = vscode.Uri.file(file);
-    return answer !== open
-      ? undefined
-      : file.endsWith('.html')
-        ? vscode.env.openExternal(uri)
-        : vscode.commands.executeCommand('vscode.open', uri);
+  const uri = vscode.Uri.file(file);
+  offer(vscode.window.showInformationMessage, t('Exported to {0}', path.basename(file)), {
+    title: t('Open'),
+    run: () =>
+      file.endsWith('.html') ? vscode.env.openExternal(uri) : vscode.commands.executeCommand('vscode.open', uri),
   });
 }
 

@@ -74,7 +74,11 @@ export const stages = [
   vitestStage('unit', ['--project', 'unit']),
   vitestStage('golden', ['--project', 'golden']),
   // One file more at a time than cores: these wait for processes, sockets and limits of time for a third of their time.
-  vitestStage('integration', ['--project', 'integration', `--maxWorkers=${Math.max(2, os.availableParallelism()) + 1}`]),
+  vitestStage('integration', [
+    '--project',
+    'integration',
+    `--maxWorkers=${Math.max(2, os.availableParallelism()) + 1}`,
+  ]),
   { ...vitestStage('page', ['--config', 'test/vscode/page/vitest.config.mts']), needsVscode: true },
   {
     name: 'api',

@@ -69,6 +69,19 @@ export async function accept({ page }: Workbench): Promise<void> {
   await page.locator('.quick-input-widget input.input').press('Enter');
 }
 
+/**
+ * Presses a button until what it leads to is shown: a toast moves while others come and go, and a press that meets it on its
+ * way is lost.
+ */
+export async function pressFor(button: Locator, effect: Locator): Promise<void> {
+  const press = async () => {
+    if (await button.isVisible()) {
+      await button.click({ timeout: retryLimitMs });
+    }
+  };
+  await retry(press, shown(effect));
+}
+
 /** Opens a file of the folder in an editor and waits until it has the focus. */
 export async function openFile({ page }: Workbench, name: string): Promise<void> {
   await pickQuickInput(page, 'Control+P', name, path.basename(name));

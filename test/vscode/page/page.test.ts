@@ -62,6 +62,36 @@ describe('the timeline page', () => {
     assert.equal(await isAtEnd(), true);
   });
 
+  it('lets a key leave the end also while the browser has still to tell of the scroll there', async () => {
+    await openPage(WIDE);
+    await page.locator('#grid').focus();
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const before = document.querySelector('#grid')?.scrollTop;
+          // After the frame in which the page has scrolled: the event of it comes with the next one.
+          const afterFrame = () => requestAnimationFrame(() => setTimeout(look));
+          const look = () => {
+            const grid = document.querySelector('#grid');
+            if (grid === null || grid.scrollTop === before) {
+              afterFrame();
+              return;
+            }
+            grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+            resolve();
+          };
+          window.host.append(true);
+          afterFrame();
+        }),
+    );
+    await waitForSelected(0);
+    const key = await page.evaluate(() => window.host.append(true));
+    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '303');
+    assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
+    assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), 0);
+    assert.equal(await page.locator(`#row-${key}`).count(), 0);
+  });
+
   it('has no tail under a screen reader until it is asked for', async () => {
     await openPage({ ...WIDE, bodyClasses: 'vscode-using-screen-reader' });
     assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');

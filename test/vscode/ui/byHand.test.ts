@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/lib/paths.mjs';
-import { accept, openView, runAsking, runCommand, until } from '../host/gestures.ts';
+import { accept, openView, pressFor, runAsking, runCommand, until } from '../host/gestures.ts';
 import { answerInput, callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -147,9 +147,8 @@ describe('by hand', () => {
     await popup.waitForURL(/\/pay\?order=4711$/);
     await popup.close();
     expect((await fetch(address)).ok).toBe(true);
-    await page.getByRole('button', { name: 'Call Again' }).click();
     const timeline = await timelineIn(workbench, 'editor');
-    await rowOf(timeline, /paid.*work.*success/).waitFor();
+    await pressFor(page.getByRole('button', { name: 'Call Again' }), rowOf(timeline, /paid.*work.*success/));
     await rowOf(timeline, /paid.*work.*input required/).waitFor();
   });
 

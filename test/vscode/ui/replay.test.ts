@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../integration/cli/runCli.ts';
 import { start as startHttp } from '../../servers/httpWellBehaved.mjs';
 import { root } from '../../tools/lib/paths.mjs';
-import { accept, openView, runAsking, runCommand, until } from '../host/gestures.ts';
+import { accept, openView, pressFor, runAsking, runCommand, until } from '../host/gestures.ts';
 import { callTool, confirmDialog, rowOf, timelineIn } from '../host/timeline.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 
@@ -151,8 +151,7 @@ describe('a replay', () => {
     await end.waitFor();
     await workbench.screenshot('replay-told');
     expect(executions('lookup')).toHaveLength(3);
-    await end.getByRole('button', { name: 'Show Diff' }).click();
-    await timeline.getByText('/result/isError').first().waitFor();
+    await pressFor(end.getByRole('button', { name: 'Show Diff' }), timeline.getByText('/result/isError').first());
     await workbench.screenshot('replay-diff');
   });
 
@@ -224,8 +223,7 @@ describe('a replay', () => {
       .first();
     await summary.waitFor();
     expect(executions('order')).toHaveLength(orders);
-    await summary.getByRole('button', { name: 'Show Results' }).click();
-    await option(/lookup/).waitFor();
+    await pressFor(summary.getByRole('button', { name: 'Show Results' }), option(/lookup/));
     await workbench.screenshot('replay-results');
   });
 
@@ -242,8 +240,10 @@ describe('a replay', () => {
     await option(/^No Repetition/).click();
     const end = told(/lookup on shop: tool error → success/);
     await end.waitFor();
-    await end.getByRole('button', { name: 'Show Diff' }).click();
-    await page.locator('.monaco-diff-editor', { hasText: 'the catalogue is busy' }).waitFor();
+    await pressFor(
+      end.getByRole('button', { name: 'Show Diff' }),
+      page.locator('.monaco-diff-editor', { hasText: 'the catalogue is busy' }),
+    );
     await workbench.screenshot('replay-session-diff');
   });
 
