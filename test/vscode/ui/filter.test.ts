@@ -29,6 +29,28 @@ describe('the filter of the timeline', () => {
     return found;
   }
 
+  /** What VS Code in a browser has stored of this workspace; it does so every few seconds. */
+  function storedState(): Promise<string> {
+    return workbench.page.evaluate(async () => {
+      const answer = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      let stored = '';
+      for (const { name = '' } of await indexedDB.databases()) {
+        if (name.startsWith('vscode-web-state-db')) {
+          const database = await answer(indexedDB.open(name));
+          for (const store of database.objectStoreNames) {
+            stored += JSON.stringify(await answer(database.transaction(store).objectStore(store).getAll()));
+          }
+          database.close();
+        }
+      }
+      return stored;
+    });
+  }
+
   it('completes what was recorded, from the palette on by keys alone', async () => {
     const timeline = await timelineIn(workbench, 'editor');
     await rowOf(timeline, 'search_books').waitFor();
@@ -49,7 +71,8 @@ describe('the filter of the timeline', () => {
   it('finds what only a message says', async () => {
     const timeline = await timelineIn(workbench, 'editor');
     await timeline.locator('#filter').fill('"no book titled" is:silent');
-    expect(await outcomes((each) => each.length > 0 && each.length < 5)).toContain('silent_error');
+    const found = await outcomes((each) => each.includes('silent_error'));
+    expect(found.every((outcome) => outcome === 'silent_error')).toBe(true);
   });
 
   it('says what is wrong at its place, and keeps the rows', async () => {
@@ -88,5 +111,32 @@ describe('the filter of the timeline', () => {
     await saved.waitFor({ state: 'detached' });
     await pick.getByRole('option', { name: /Failures/ }).click();
     await until(async () => (await timeline.locator('#filter').inputValue()) === 'is:failure', 'the picked filter');
+  });
+
+  it('comes back as it was left when the window is loaded anew: filter, row, details and tab', async () => {
+    const { page } = workbench;
+    const timeline = await timelineIn(workbench, 'editor');
+    await timeline.locator('#filter').fill('tool:get_author');
+    await outcomes((each) => each.length > 0 && each.length < 5);
+    await rowOf(timeline, /silent error/).click();
+    await timeline.locator('#tab-response').click();
+    await timeline.locator('#tab-response[aria-selected=true]').waitFor();
+    await until(
+      async () => (await storedState()).includes('tool:get_author'),
+      'VS Code to store the state of its editors',
+    );
+
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
+    const again = await timelineIn(workbench, 'editor');
+    await again.locator('#tab-response[aria-selected=true]').waitFor();
+    expect(await again.locator('#filter').inputValue()).toBe('tool:get_author');
+    await rowOf(again, /get_author.*silent error/)
+      .and(again.locator('[aria-selected=true]'))
+      .waitFor();
+    expect(await again.locator('#grid').getAttribute('aria-rowcount')).toBe(
+      String((await outcomes((each) => each.length > 0)).length + 1),
+    );
+    await workbench.screenshot('restored');
   });
 });
