@@ -208,7 +208,10 @@ async function append(uri: vscode.Uri, recorded: readonly RecordedCase[]): Promi
   const edit = new vscode.WorkspaceEdit();
   const end = document.positionAt(text.length);
   edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), withCases(text, cases));
-  await vscode.workspace.applyEdit(edit);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    await showUserError(userErrors.suiteNotChanged(vscode.workspace.asRelativePath(uri)), 'warning');
+    return;
+  }
   const editor = await vscode.window.showTextDocument(document);
   editor.revealRange(editor.document.lineAt(editor.document.lineCount - 1).range);
 }
