@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import type { PageStrings } from '../src/protocol/pageStrings.ts';
 import { icon } from './icon.ts';
 import type { Intents } from './intents.ts';
 import type { PageState } from './store.ts';
@@ -15,17 +16,26 @@ export function emptyView({ snapshot, strings }: PageState, intents: Intents): T
       </div>
     </div>`;
   }
+  const isUntrusted = snapshot.status.isUntrusted === true;
   return html`<div class="empty">
-    <span class="empty-glyph">${icon('pulse')}</span>
+    <span class="empty-glyph">${icon(isUntrusted ? 'lock' : 'pulse')}</span>
     <p class="empty-title">${strings.empty.title}</p>
-    <p class="empty-body">${strings.empty.body}</p>
-    <div class="empty-actions">
-      <button type="button" class="button primary" @click=${() => intents.runCommand('runDemo')}>
-        ${icon('play')}${strings.actions.runDemo}
-      </button>
-      <button type="button" class="button secondary" @click=${() => intents.runCommand('connectAll')}>
-        ${icon('plug')}${strings.actions.connectAll}
-      </button>
-    </div>
+    <p class="empty-body">${isUntrusted ? strings.empty.untrusted : strings.empty.body}</p>
+    <div class="empty-actions">${isUntrusted ? trustButton(strings, intents) : beginButtons(strings, intents)}</div>
   </div>`;
+}
+
+function trustButton({ actions }: PageStrings, intents: Intents): TemplateResult {
+  return html`<button type="button" class="button primary" @click=${() => intents.runCommand('manageTrust')}>
+    ${icon('lock')}${actions.manageTrust}
+  </button>`;
+}
+
+function beginButtons({ actions }: PageStrings, intents: Intents): TemplateResult {
+  return html`<button type="button" class="button primary" @click=${() => intents.runCommand('runDemo')}>
+      ${icon('play')}${actions.runDemo}
+    </button>
+    <button type="button" class="button secondary" @click=${() => intents.runCommand('connectAll')}>
+      ${icon('plug')}${actions.connectAll}
+    </button>`;
 }

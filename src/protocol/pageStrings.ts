@@ -31,11 +31,14 @@ export interface PageStrings {
     readonly follow: string;
     readonly runDemo: string;
     readonly connectAll: string;
+    readonly manageTrust: string;
     readonly openInEditor: string;
   };
   readonly empty: {
     readonly title: string;
     readonly body: string;
+    /** In place of `body` in a workspace that is not trusted. */
+    readonly untrusted: string;
     readonly filtered: string;
     readonly clearFilter: string;
   };

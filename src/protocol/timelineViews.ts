@@ -74,6 +74,8 @@ export interface TimelineSnapshot {
     readonly recording: string;
     /** True when the log could not be opened and events live in memory only. */
     readonly isInMemory: boolean;
+    /** The workspace is not trusted: nothing of it may be started or contacted. */
+    readonly isUntrusted?: boolean;
   };
 }
 

@@ -87,7 +87,7 @@ export interface TimelineRequests {
   /** Opens the source of the tool that the row calls. */
   goToToolSource: { params: { readonly key: number }; result: Record<string, never> };
   runCommand: {
-    params: { readonly command: 'runDemo' | 'connectAll' | 'openInEditor' | 'clear' | 'stopFaults' };
+    params: { readonly command: 'runDemo' | 'connectAll' | 'openInEditor' | 'clear' | 'stopFaults' | 'manageTrust' };
     result: Record<string, never>;
   };
 }

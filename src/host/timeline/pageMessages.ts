@@ -46,7 +46,9 @@ const params = {
   compare: z.object({ key, base: key, ignoreVolatile: z.boolean() }),
   openTextDiff: z.object({ key, base: key }),
   goToToolSource: z.object({ key }),
-  runCommand: z.object({ command: z.enum(['runDemo', 'connectAll', 'openInEditor', 'clear', 'stopFaults']) }),
+  runCommand: z.object({
+    command: z.enum(['runDemo', 'connectAll', 'openInEditor', 'clear', 'stopFaults', 'manageTrust']),
+  }),
 } satisfies { [M in keyof TimelineRequests]: z.ZodMiniType };
 
 const request = z.object({ type: z.literal('request'), id: natural, method: z.string(), params: z.unknown() });

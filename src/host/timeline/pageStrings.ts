@@ -51,11 +51,13 @@ export const pageStrings: PageStrings = {
     follow: t('Follow'),
     runDemo: t('Run Demo'),
     connectAll: t('Connect All Servers'),
+    manageTrust: t('Manage Workspace Trust'),
     openInEditor: t('Open in Editor'),
   },
   empty: {
     title: t('Nothing recorded yet'),
     body: t('Connect the servers of this workspace, or run the demo to see every kind of failure once.'),
+    untrusted: t('This workspace is not trusted: nothing is started or contacted. Recorded sessions can be opened.'),
     filtered: t('No row passes the filter.'),
     clearFilter: t('Clear filter'),
   },
@@ -82,9 +84,3 @@ export const pageStrings: PageStrings = {
   inMemory: t('recording in memory only'),
   overview: overviewStrings,
 };
-
-/** The sentences as they are now: in a workspace that is not trusted, an empty timeline says why it stays empty. */
-export function pageStringsNow(): PageStrings {
-  const body = t('This workspace is not trusted: nothing is started or contacted. Recorded sessions can be opened.');
-  return vscode.workspace.isTrusted ? pageStrings : { ...pageStrings, empty: { ...pageStrings.empty, body } };
-}

@@ -65,6 +65,7 @@ export class TimelineModel implements Disposable {
     const changed = this.store.add(new Emitter<void>());
     this.onDidChange = changed.event;
     this.store.add(recording.onDidRead(() => changed.fire()));
+    this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
     if (servers.faults !== undefined) {
       this.store.add(servers.faults.onDidChange(() => changed.fire()));
     }
@@ -118,6 +119,7 @@ export class TimelineModel implements Disposable {
         servers: this.servers.summary(),
         recording: this.recordingText(),
         isInMemory: log.status.kind === 'memory',
+        ...(vscode.workspace.isTrusted || this.isReadOnly ? {} : { isUntrusted: true }),
       },
     };
   }

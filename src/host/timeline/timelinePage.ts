@@ -7,7 +7,7 @@ import { messageOf } from '../../base/messageOf.ts';
 import type { HostToPage, TimelineNotifications, TimelineRequests } from '../../protocol/webview.ts';
 import { runCommand } from '../manifest.ts';
 import { readPageMessage, type ValidMessage } from './pageMessages.ts';
-import { pageStringsNow } from './pageStrings.ts';
+import { pageStrings } from './pageStrings.ts';
 import { pagesFor } from './rowPages.ts';
 import type { TimelineModel } from './timelineModel.ts';
 
@@ -127,7 +127,7 @@ export class TimelinePage implements Disposable {
     switch (request.method) {
       case 'ready':
         await this.model.load();
-        return { snapshot: this.model.snapshot(), strings: pageStringsNow() };
+        return { snapshot: this.model.snapshot(), strings: pageStrings };
       case 'rows':
         this.asked = request.params;
         return this.model.rows(request.params.from, request.params.count);
@@ -214,6 +214,8 @@ export class TimelinePage implements Disposable {
         return runCommand('faultline.connectAll');
       case 'openInEditor':
         return runCommand('faultline.openTimelineInEditor');
+      case 'manageTrust':
+        return vscode.commands.executeCommand('workbench.trust.manage');
       case 'stopFaults':
         return runCommand('faultline.stopFaults');
       case 'clear':

@@ -22,6 +22,7 @@ interface HarnessSettings {
   /** Only the newest rows are there until `readAll`. */
   readonly isReading?: boolean;
   readonly isInMemory?: boolean;
+  readonly isUntrusted?: boolean;
   /** Every text of a server has something hostile in it. */
   readonly isHostile?: boolean;
   /** Methods that the host refuses. */
@@ -60,6 +61,7 @@ class FakeHost {
   private readonly refuse: ReadonlySet<string>;
   private readonly isPseudo: boolean;
   private readonly isInMemory: boolean;
+  private isUntrusted: boolean;
   private readonly isHostile: boolean;
 
   constructor(settings: HarnessSettings) {
@@ -75,6 +77,7 @@ class FakeHost {
     this.refuse = new Set(settings.refuse ?? []);
     this.isHostile = settings.isHostile === true;
     this.isInMemory = settings.isInMemory === true;
+    this.isUntrusted = settings.isUntrusted === true;
     this.isPseudo = settings.isPseudo === true;
   }
 
@@ -118,6 +121,12 @@ class FakeHost {
     this.rows = [...this.rows, nextRow(key, isEnded ? (last?.startUs ?? 0) + 120_000 : Date.now() * 1000, isEnded)];
     this.changed();
     return key;
+  }
+
+  /** A person trusts the workspace. */
+  trust(): void {
+    this.isUntrusted = false;
+    this.changed();
   }
 
   /** The rest of a long log has been read. */
@@ -200,6 +209,7 @@ class FakeHost {
         servers: '4 servers, 1 failing',
         recording: this.unread.length > 0 ? 'reading earlier calls: 34 %' : 'recording · 212 MB',
         isInMemory: this.isInMemory,
+        ...(this.isUntrusted ? { isUntrusted: true } : {}),
       },
     };
   }

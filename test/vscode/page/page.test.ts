@@ -18,9 +18,6 @@ async function goHome(): Promise<void> {
   await waitForSelected(0);
 }
 
-const isAtEnd = () =>
-  page.locator('#grid').evaluate((grid) => grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1);
-
 describe('the timeline page', () => {
   servePages();
 
@@ -28,74 +25,6 @@ describe('the timeline page', () => {
     await openPage({ ...WIDE, settings: { rows: 5000 } });
     assert.ok((await page.locator('.row').count()) < 50);
     assert.equal(await page.locator('#grid').getAttribute('aria-rowcount'), '5001');
-  });
-
-  it('follows the tail while it is at the end, and stops where the user looks', async () => {
-    await openPage(WIDE);
-    assert.equal(await isAtEnd(), true);
-    const key = await page.evaluate(() => window.host.append(true));
-    await page.waitForSelector(`#row-${key}`);
-    assert.equal(await isAtEnd(), true);
-
-    await page.locator('#grid').hover();
-    await page.mouse.wheel(0, -300);
-    await page.waitForSelector('#follow[aria-pressed=false]');
-    const before = await page.locator('#grid').evaluate((grid) => grid.scrollTop);
-    await page.evaluate(() => window.host.append(true));
-    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '303');
-    assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), before);
-
-    await page.locator('#follow').click();
-    await page.waitForFunction(() => {
-      const grid = document.querySelector('#grid');
-      return grid !== null && grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1;
-    });
-  });
-
-  it('goes on following when the list is made smaller', async () => {
-    await openPage(WIDE);
-    await page.setViewportSize({ width: 1200, height: 250 });
-    await page.waitForFunction(() => (document.querySelector('#grid')?.clientHeight ?? 500) < 200);
-    const key = await page.evaluate(() => window.host.append(true));
-    await page.waitForSelector(`#row-${key}`);
-    assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'true');
-    assert.equal(await isAtEnd(), true);
-  });
-
-  it('lets a key leave the end also while the browser has still to tell of the scroll there', async () => {
-    await openPage(WIDE);
-    await page.locator('#grid').focus();
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          const before = document.querySelector('#grid')?.scrollTop;
-          // After the frame in which the page has scrolled: the event of it comes with the next one.
-          const afterFrame = () => requestAnimationFrame(() => setTimeout(look));
-          const look = () => {
-            const grid = document.querySelector('#grid');
-            if (grid === null || grid.scrollTop === before) {
-              afterFrame();
-              return;
-            }
-            grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
-            resolve();
-          };
-          window.host.append(true);
-          afterFrame();
-        }),
-    );
-    await waitForSelected(0);
-    const key = await page.evaluate(() => window.host.append(true));
-    await page.waitForFunction(() => document.querySelector('#grid')?.getAttribute('aria-rowcount') === '303');
-    assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
-    assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), 0);
-    assert.equal(await page.locator(`#row-${key}`).count(), 0);
-  });
-
-  it('has no tail under a screen reader until it is asked for', async () => {
-    await openPage({ ...WIDE, bodyClasses: 'vscode-using-screen-reader' });
-    assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
-    assert.equal(await page.locator('#grid').evaluate((grid) => grid.scrollTop), 0);
   });
 
   it('moves by keys, names the active row, and wraps from failure to failure', async () => {
@@ -383,6 +312,18 @@ describe('the timeline page', () => {
       () => window.host.received.filter((each) => each.type === 'request' && each.method === 'runCommand').length === 2,
     );
     assert.deepEqual(await requests('runCommand'), [{ command: 'runDemo' }, { command: 'connectAll' }]);
+  });
+
+  it('leads to the trust of the workspace where nothing may be started, and offers the rest once it is given', async () => {
+    await openPage({ ...WIDE, settings: { rows: 0, isUntrusted: true } });
+    assert.deepEqual(await page.locator('.empty button').allInnerTexts(), ['Manage Workspace Trust']);
+    await page.locator('.empty .primary').click();
+    await page.waitForFunction(() =>
+      window.host.received.some((each) => each.type === 'request' && each.method === 'runCommand'),
+    );
+    assert.deepEqual(await requests('runCommand'), [{ command: 'manageTrust' }]);
+    await page.evaluate(() => window.host.trust());
+    await page.waitForFunction(() => document.querySelectorAll('.empty button').length === 2);
   });
 
   for (const width of [280, 400, 600, 899, 1600]) {

@@ -42,11 +42,13 @@ export const strings: PageStrings = {
     follow: 'Follow',
     runDemo: 'Run Demo',
     connectAll: 'Connect Servers',
+    manageTrust: 'Manage Workspace Trust',
     openInEditor: 'Open Timeline in Editor',
   },
   empty: {
     title: 'Nothing recorded yet',
     body: 'Every call to an MCP server appears here with what became of it and why. The demo shows all kinds of failure in a few seconds.',
+    untrusted: 'This workspace is not trusted, so that nothing of it is started or contacted. Sessions can be opened.',
     filtered: 'No call matches the filter',
     clearFilter: 'Clear Filter',
   },

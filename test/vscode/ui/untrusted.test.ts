@@ -60,9 +60,18 @@ describe('a workspace that nobody trusts', () => {
     const labels = (await rows.allTextContents()).join('\n');
     expect(/Run Demo|Connect|Restart|Call Tool|Replay|Tap a Client|Inject/.exec(labels)?.[0]).toBeUndefined();
     await page.keyboard.press('Escape');
-    // The page is not the palette: what it asks for is refused by the host.
-    await (await timelineIn(workbench, 'sidebar')).getByRole('button', { name: 'Connect All Servers' }).click();
-    await page.locator('.notification-toast', { hasText: 'Faultline starts and contacts nothing' }).waitFor();
+    expect(existsSync(path.join(workbench.folder, STARTED))).toBe(false);
+  });
+
+  it('leads to the trust of the workspace, and offers its servers once it is given', async () => {
+    const { page } = workbench;
+    const timeline = await timelineIn(workbench, 'sidebar');
+    expect(await timeline.locator('.empty button').allInnerTexts()).toEqual(['Manage Workspace Trust']);
+    await workbench.screenshot('untrusted-page');
+    await timeline.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+    await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    await timeline.getByRole('button', { name: 'Connect All Servers' }).waitFor();
+    // A workspace that is trusted says nothing yet of the commands that are to be started.
     expect(existsSync(path.join(workbench.folder, STARTED))).toBe(false);
     expect(workbench.errors()).toEqual([]);
   });
