@@ -52,21 +52,23 @@ export async function filterMs(workbench: Workbench): Promise<number> {
   const frame = await pageFrame(workbench);
   const field = frame.locator('#filter');
   const times: number[] = [];
+  const told: string[] = [];
   for (const text of TYPED) {
     await field.fill('');
     await field.focus();
     await frame.waitForFunction(() => document.querySelector('.row.is-loading') === null);
-    for (const key of text) {
+    for (const [index, key] of [...text].entries()) {
       const ms = await keystrokeMs(page, frame, key);
       if (ms !== undefined) {
         times.push(ms);
+        told.push(`${text.slice(0, index + 1)} ${Math.round(ms)}`);
       }
       // A person who looks at the rows, and the search of messages that follows.
       await page.waitForTimeout(700);
     }
   }
   await field.fill('');
-  progress(`filter: ${times.map((ms) => Math.round(ms)).join(', ')} ms`);
+  progress(`filter, ms: ${told.join(' · ')}`);
   if (times.length < 5) {
     throw new Error('too few keystrokes have changed the rows');
   }
