@@ -33,25 +33,32 @@ export const returnedError: Rule = {
     const candidates = new Map<number, Candidate>();
     const { handlers } = context.model;
     const dispatcher = handlers.find(setsFlags);
+    const hasDispatcher = handlers.some(isDispatcher);
     for (const handler of handlers) {
       if (handler.kind === 'tool') {
-        checkHandler(handler, candidates, dispatcher !== undefined && handler !== dispatcher);
+        const isRead = dispatcher !== undefined && handler !== dispatcher;
+        checkHandler(handler, candidates, isRead ? 'for flags' : hasDispatcher ? 'here' : 'elsewhere');
       }
     }
     return [...candidates.values()].map((candidate) => reportOf(candidate, context));
   },
 };
 
-/** A low-level handler that makes the flag of what the tools give back: `isError: !result.success`. */
-const setsFlags = ({ kind, name, exits }: Handler) =>
-  kind === 'tool' &&
-  name === undefined &&
-  exits.some(({ value }) =>
+/** Who reads what a function gives back before it is a result: a dispatcher here that looks for errors, one that does not, or who knows. */
+type Reader = 'for flags' | 'here' | 'elsewhere';
+
+/** A low-level handler, which serves all tools. */
+const isDispatcher = ({ kind, name, certainty }: Handler) =>
+  kind === 'tool' && name === undefined && certainty === 'registered';
+
+/** One that makes the flag of what the tools give back: `isError: !result.success`. */
+const setsFlags = (handler: Handler) =>
+  isDispatcher(handler) &&
+  handler.exits.some(({ value }) =>
     value.some(({ shape }) => shape.kind === 'result' && shape.flag === 'unknown' && shape.flagEntry !== undefined),
   );
 
-/** `isRead`: what this handler gives back is looked at before it is a result. */
-function checkHandler(handler: Handler, candidates: Map<number, Candidate>, isRead: boolean): void {
+function checkHandler(handler: Handler, candidates: Map<number, Candidate>, reader: Reader): void {
   // A function that only ever gives back errors formats them for its callers.
   const judged = handler.exits.map((exit) => {
     const tool = handler.name ?? toolNameIn(exit);
@@ -63,14 +70,14 @@ function checkHandler(handler: Handler, candidates: Map<number, Candidate>, isRe
   }
   for (const { exit, tool, judgement } of judged) {
     if (judgement.own !== undefined) {
-      add(candidates, { exit, evidence: judgement.own, handler, isInner: false }, tool, isRead);
+      add(candidates, { exit, evidence: judgement.own, handler, isInner: false }, tool, reader);
     }
     for (const inner of judgement.inner) {
       add(
         candidates,
         { exit: inner.exit, evidence: inner.evidence, handler, isInner: true },
         tool ?? inner.helper.ir.name,
-        isRead,
+        reader,
       );
     }
   }
@@ -80,12 +87,13 @@ function add(
   candidates: Map<number, Candidate>,
   found: Omit<Candidate, 'level' | 'tools'>,
   tool: string | undefined,
-  isRead: boolean,
+  reader: Reader,
 ): void {
   const start = found.exit.exit.site?.statement.start;
   const { evidence } = found;
   const isData = evidence.isStructured && evidence.result === undefined;
-  const level = isRead && isData ? undefined : weighed(evidence, found.exit, found.handler, tool);
+  const level =
+    reader === 'for flags' && isData ? undefined : weighed(evidence, found.exit, found.handler, tool, reader);
   if (start === undefined || level === undefined) {
     return;
   }
@@ -103,12 +111,18 @@ function add(
  * A tool whose job is errors drops a level, unless it caught the error itself or refuses its arguments; so does a function that only looks
  * like a handler, and twice when its caller could read the error in the data.
  */
-function weighed(evidence: Evidence, exit: ValuedExit, handler: Handler, tool: string | undefined): Level | undefined {
+function weighed(
+  evidence: Evidence,
+  exit: ValuedExit,
+  handler: Handler,
+  tool: string | undefined,
+  reader: Reader,
+): Level | undefined {
   const isOwnError = evidence.level === 3 && exit.exit.site?.context.catchClause !== undefined;
   const isReport = !isOwnError && !evidence.isRefusal && natureOf(tool).isReport;
   const isShaped = handler.certainty === 'shaped';
   // Results and content blocks go to a client as they are, unlike data that the caller could read.
-  const isData = evidence.isStructured && evidence.result === undefined;
+  const isData = evidence.isStructured && evidence.result === undefined && reader === 'elsewhere';
   const shaped = isData ? 2 : handler.declaresPlainValues ? 0 : 1;
   const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? shaped : 0);
   return level === 3 || level === 2 || level === 1 ? level : undefined;

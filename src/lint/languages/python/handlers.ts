@@ -31,9 +31,15 @@ export function discoverPython(program: Program): readonly Discovered[] {
   for (const found of index.calls) {
     registered(found, index, discovery, fallback);
   }
-  for (const { value: ir } of index.functions) {
-    if (!discovery.has(ir) && isShapedLikeHandler(ir)) {
+  givenContext(index, discovery, fallback);
+  for (const { value: ir, scope } of index.functions) {
+    if (discovery.has(ir)) {
+      continue;
+    }
+    if (isShapedLikeHandler(ir)) {
       discovery.add(ir, 'tool', ir.name, fallback, 'shaped');
+    } else if (fallback !== 'unknown' && isWrapper(ir, scope)) {
+      discovery.add(ir, 'tool', undefined, fallback, 'shaped');
     }
   }
   return discovery.handlers;
@@ -98,6 +104,42 @@ function byOwnDecorators(index: ModuleIndex, discovery: Discovery, fallback: Sdk
         const given = decorator.kind === 'call' ? nameIn(decorator) : undefined;
         discovery.add(ir, 'tool', given ?? ir.name, sdk);
       }
+    }
+  }
+}
+
+/**
+ * Functions and methods of a module that another file registers: the SDK gives its `Context` to handlers alone. One that
+ * is called in this file, or gives something back that no client could read, is a helper. What stands open beside them
+ * is a tool too, most likely.
+ */
+function givenContext(index: ModuleIndex, discovery: Discovery, fallback: SdkFamily): void {
+  const { name, module } = index.imports.get('Context') ?? {};
+  if (
+    name !== 'Context' ||
+    module === undefined ||
+    !/^(?:fastmcp|mcp)\b/.test(module) ||
+    discovery.handlers.length > 0
+  ) {
+    return;
+  }
+  const called = new Set(index.calls.map(({ value }) => calledName(value)));
+  const open = index.functions.filter(
+    ({ value: ir, scope }) =>
+      scope.owner === undefined &&
+      ir.name?.startsWith('_') === false &&
+      !called.has(ir.name) &&
+      declaresPlainPython(ir),
+  );
+  const given = open.filter(({ value: { parameters } }) =>
+    parameters.some(({ type }) => type?.match(/\w+/g)?.includes('Context') === true),
+  );
+  for (const { value: ir } of given) {
+    discovery.add(ir, 'tool', ir.name, fallback);
+  }
+  for (const { value: ir } of given.some(({ value: { owner } }) => owner === undefined) ? open : []) {
+    if (ir.owner === undefined && ir.decorators.length === 0) {
+      discovery.add(ir, 'tool', ir.name, fallback, 'shaped');
     }
   }
 }
@@ -222,7 +264,18 @@ const PLAIN =
 export const declaresPlainPython = ({ returnType }: FunctionIr): boolean =>
   returnType !== undefined && PLAIN.test(returnType.replace(/["']/g, '')) && !/ToolResult|\bAny$/.test(returnType);
 
-/** A function that returns content blocks is called by a tool handler in another file, most likely. */
-function isShapedLikeHandler(ir: FunctionIr): boolean {
-  return ir.returnType !== undefined && RETURNS_CONTENT.test(ir.returnType) && ir.parameters.length > 0;
+/** A function that returns content blocks, or takes a call's arguments, is called by a tool handler in another file, most likely. */
+function isShapedLikeHandler({ name, parameters, returnType }: FunctionIr): boolean {
+  return returnType === undefined || parameters.length === 0
+    ? false
+    : RETURNS_CONTENT.test(returnType) ||
+        (/^_*handle_|_handler$/.test(name ?? '') && parameters.some((it) => it.name === 'arguments'));
+}
+
+/** What a decorator of this file puts around the tools of other files: `@wraps(func)`, where `func` is what it decorates. */
+function isWrapper({ decorators }: FunctionIr, { owner }: Scope): boolean {
+  return decorators.some((decorator) => {
+    const wrapped = decorator.kind === 'call' && calledName(decorator) === 'wraps' ? decorator.args[0] : undefined;
+    return wrapped?.kind === 'name' && owner?.parameters.some(({ name }) => name === wrapped.name) === true;
+  });
 }
