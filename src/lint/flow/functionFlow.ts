@@ -1,5 +1,5 @@
 import type { Block, CatchClause, Expression, FunctionIr, Statement, TryStatement } from '../ir.ts';
-import type { Assign } from './moduleIndex.ts';
+import { type Assign, partsOf } from './moduleIndex.ts';
 
 /** A condition that must hold for a statement to run; `isNegated` when it must not hold. */
 export interface Guard {
@@ -244,6 +244,36 @@ export function reaching(name: string, from: Site, sites: ReadonlyMap<Statement,
   return [...found, { kind: 'entry' }];
 }
 
+/**
+ * Whether what a catch adds to a text is all that there is to say: `out = "# Book"`, then a try around the whole work with
+ * `out += f"Error: {e}"` in its catch. Where other work stands beside the try a part of it failed at most.
+ */
+function isLastWord({ context, outer }: Site, name: string): boolean {
+  const around = outer?.clause === undefined ? undefined : outer.site;
+  if (around === undefined || around.outer !== undefined || context.isInLoop) {
+    return false;
+  }
+  const adds = (statement: Statement) =>
+    statement.kind === 'assign' && statement.target.kind === 'name' && statement.target.name === name;
+  const { block, index } = around;
+  return (
+    block.slice(0, index).every((it) => it.kind === 'expression' || (it.kind === 'assign' && isPlain(it.value, 6))) &&
+    block.slice(index + 1).every((it) => it.kind === 'return' || it.kind === 'expression' || adds(it))
+  );
+}
+
+const TEXT_METHODS = /^(?:upper|lower|title|strip|join|format|replace|repeat|toUpperCase|toLowerCase|trim)$/;
+
+/** Whether a value is made without work that could have failed. */
+function isPlain(expression: Expression | undefined, depth: number): boolean {
+  if (expression === undefined || depth < 0) {
+    return true;
+  }
+  const isWork =
+    expression.kind === 'call' && !(expression.callee.kind === 'member' && TEXT_METHODS.test(expression.callee.name));
+  return !isWork && partsOf(expression).every((part) => isPlain(part, depth - 1));
+}
+
 /** Adds what `statement` may give to `name`; true when it always gives it something. */
 function definitionsIn(
   statement: Statement,
@@ -256,7 +286,7 @@ function definitionsIn(
       const { target } = statement;
       if (target.kind === 'name' && target.name === name) {
         const site = sites.get(statement);
-        if (!statement.isAugmented && site !== undefined) {
+        if (site !== undefined && (!statement.isAugmented || isLastWord(site, name))) {
           found.push({ kind: 'assign', site, value: statement.value });
         }
         return !statement.isAugmented;

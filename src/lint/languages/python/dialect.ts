@@ -15,8 +15,22 @@ const SAME_METHODS = new Set([
   'lower',
   'upper',
   'model_dump',
+  'model_dump_json',
+  'dict',
+  'as_dict',
   'copy',
   'to_dict',
+]);
+
+/** What an SDK's result is made with; a class that takes more is the server's own. */
+const RESULT_KEYS = new Set([
+  'content',
+  'structuredContent',
+  'structured_content',
+  'isError',
+  'is_error',
+  'meta',
+  '_meta',
 ]);
 
 const namedEntry = (call: Call, ...keys: readonly string[]): Entry | undefined =>
@@ -31,6 +45,9 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
     }
     case 'CallToolResult':
     case 'ToolResult':
+      if (!call.named.every(({ key }) => key === undefined || RESULT_KEYS.has(key))) {
+        break;
+      }
       return {
         kind: 'result',
         content: namedEntry(call, 'content')?.value ?? first,
@@ -46,7 +63,7 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
     case 'join':
       return first === undefined || call.callee.kind !== 'member' ? undefined : { kind: 'startsAs', value: first };
   }
-  if (name === 'dict' && first === undefined) {
+  if (path === 'dict' && first === undefined) {
     return { kind: 'object', entries: call.named };
   }
   // An object of a class by its keywords: a model, a data class.
@@ -60,6 +77,11 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
       (path === name && TO_JSON.test(name)))
   ) {
     return { kind: 'same', value: name === 'cast' ? (call.args[1] ?? first) : first };
+  }
+  // `answer.get("error")` reads what `answer["error"]` does.
+  if (name === 'get' && call.callee.kind === 'member' && first?.kind === 'text' && typeof first.parts[0] === 'string') {
+    const { start, end, callee } = call;
+    return { kind: 'same', value: { start, end, kind: 'member', object: callee.object, name: first.parts[0] } };
   }
   if (call.callee.kind === 'member' && name !== undefined && SAME_METHODS.has(name)) {
     return { kind: 'same', value: call.callee.object };

@@ -43,6 +43,26 @@ const registrations: readonly [string, string][] = [
     `class Base:\n    def get(self, x):${body.replaceAll('\n', '\n    ')}\nclass C(Base):\n    def __init__(self, s):\n        s.add_tool(self.get)\n`,
   ],
   [
+    'the context of the SDK, in a module that another file registers',
+    `from fastmcp import Context\nasync def f(ctx: Context, x: str) -> str:${body}\nasync def beside(x: str) -> str:${body}\nasync def _own(x: str) -> str:\n    return "Error: no"\n`,
+  ],
+  [
+    'the context of the SDK, in a method that another file calls',
+    `from fastmcp import Context\nclass Lend(Tool):\n    async def execute(self, x: str, ctx: Context | None = None) -> str:${body.replaceAll('\n', '\n    ')}\n    def other(self, x: str) -> str:\n        return "Error: no"\n`,
+  ],
+  [
+    'the context of the SDK, in a helper',
+    'from fastmcp import Context, FastMCP\nmcp = FastMCP("a")\ndef checked(ctx: Context) -> str:\n    return "Error: no"\n@mcp.tool()\ndef f(x, ctx: Context):\n    log(checked(ctx))\n    return x\n',
+  ],
+  [
+    'another context',
+    'from decimal import Context\nimport mcp\ndef f(ctx: Context, x: str) -> str:\n    return "Error: no"\n',
+  ],
+  [
+    'a decorator for the tools of other files',
+    `from functools import wraps\nfrom mcp.types import TextContent\ndef guard(fn):\n    @wraps(fn)\n    def inner(*a):\n        if not a:\n            return [TextContent(type="text", text="Error: no")]  # <- here\n        return fn(*a)\n    return inner\n`,
+  ],
+  [
     "another library's tool",
     `from pydantic_ai import Agent\nagent = Agent("m")\n@agent.tool\ndef f(ctx, x):\n    # mcp\n    return "Error: no"\n`,
   ],
@@ -57,6 +77,10 @@ const values: readonly [string, string][] = [
   ['a constant of the module', 'return MESSAGE  # <- here'],
   ['a constant of a table', 'return MESSAGES["missing"]  # <- here'],
   ['a tuple', 'return ("Error: a", 1)  # <- here'],
+  ['a lookup with a default', 'r = {"error": "no such book"}\n    return r.get("error", "")  # <- here'],
+  ['a result class of its own', 'return json.dumps(ToolResult(success=False, error="no").dict())  # <- here'],
+  ["the SDK's result class", 'return ToolResult(content="Error: no", is_error=True)'],
+  ['a dict of a model', 'r = Answer(success=False, why="no")\n    return r.dict()  # <- here'],
   ['a dict call', 'return dict(error="no")  # <- here'],
   ['a nested result', 'return {"result": {"success": False, "message": "no"}}  # <- here'],
   ['an error that is None', 'return {"data": x, "error": None}'],
@@ -74,6 +98,22 @@ const values: readonly [string, string][] = [
   ],
   ['a variable that is overwritten', 'y = "Error: no"\n    y = go(x)\n    return y'],
   ['an augmented text', 'y = "Error: "\n    y += x\n    return y  # <- here'],
+  [
+    'what a catch adds to a heading',
+    'out = f"# {x.upper()}\\n"\n    try:\n        out += go(x)\n    except Exception as e:\n        out += f"Error: {e}\\n"\n    out += "---"\n    return out  # <- here',
+  ],
+  [
+    'what a catch adds to a part',
+    'out = go(x)\n    try:\n        out += more(x)\n    except Exception as e:\n        out += f"Error: {e}\\n"\n    return out',
+  ],
+  [
+    'what a catch adds before other work',
+    'out = "# A\\n"\n    try:\n        out += go(x)\n    except Exception as e:\n        out += f"Error: {e}\\n"\n    for y in x:\n        out += str(y)\n    return out',
+  ],
+  [
+    'what a catch adds under a condition',
+    'out = "# A\\n"\n    if x:\n        try:\n            out += go(x)\n        except Exception as e:\n            out += f"Error: {e}\\n"\n    return out',
+  ],
   ['an error object from a check', 'err = check(x)\n    if err:\n        return err  # <- here\n    return x'],
   [
     'an error beside a value',
