@@ -1,10 +1,12 @@
 import { isScreened } from '../flow/mentions.ts';
 import type { Alternative, Handler, Helper, Shape, Value, ValuedExit } from '../model.ts';
+import { quotesFailure } from './failureGuard.ts';
 import { judgeObject } from './objectEvidence.ts';
 import {
   type Evidence,
   type Found,
   type InnerEvidence,
+  isAboutExistence,
   isGuarded,
   isInCatch,
   isRetry,
@@ -144,7 +146,7 @@ function textLevel(
       if (inCatch && shape.isCaught) {
         return { level: 3, reason: 'caught' };
       }
-      return scene.tool.isSearch && !inCatch
+      return scene.tool.isSearch && !inCatch && !isAboutExistence(alternative, scene)
         ? { level: 1, reason: 'guard' }
         : { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
     case 'input':
@@ -159,7 +161,7 @@ function textLevel(
       return { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
     case 'none':
       if (!inCatch) {
-        return undefined;
+        return quotesFailure(shape.source, scene) ? { level: 2, reason: 'guard' } : undefined;
       }
       if (shape.isCaught) {
         return { level: 3, reason: 'caught' };

@@ -44,7 +44,7 @@ export function sentenceIn(call: Expression): Expression | undefined {
 const MESSAGE = /^(?:message|msg|error|text|detail)$/i;
 const isSentence = (part: string | Expression) => typeof part === 'string' && /\S\s+\S/.test(part);
 
-const isErrorClass = (name: string) => /^[A-Z][a-z]|^[A-Z]+[a-z]/.test(name) && isErrorName(name) && !ABOUT.test(name);
+const isErrorClass = (name: string) => /^[A-Z]\w*[a-z]/.test(name) && isErrorName(name) && !ABOUT.test(name);
 
 /** It goes on after an error, or throws it: `fall_back(e)`, `noop_or_raise(e)`. */
 export const recovers = (name: string | undefined) =>

@@ -42,6 +42,9 @@ const STATUS_PENDING =
 const STATUS_DONE = /^(?:success|ok|done|completed?|warning|partial(?:ly.{0,12})?|created|updated|degraded)$/i;
 const STATUS_FAILED = /^(?:failed|failure|fail|timeout|timed[_ -]?out|unavailable)$/i;
 
+/** What no data begins with, under whatever key: "Error: no such book". */
+const LABELLED = /^\W{0,4}error: /i;
+
 const keyOf = ({ key }: ObjectEntry) => key.toLowerCase().replace(/[_-]/g, '');
 const constantOf = (value: Value) =>
   value.length === 1 && value[0]?.shape.kind === 'constant' ? value[0].shape.value : undefined;
@@ -114,7 +117,8 @@ function judgeEntries(
 ): Evidence | undefined {
   let best: Evidence | undefined;
   for (const { id, value, source } of keyed) {
-    if (NESTED_KEYS.has(id) && value.some(({ shape }) => shape.kind === 'object')) {
+    // What stands alone under a key is the whole answer, whatever the key.
+    if ((NESTED_KEYS.has(id) || keyed.length === 1) && value.some(({ shape }) => shape.kind === 'object')) {
       const nested = judge(value, { ...scene, isInText: true });
       best = stronger(best, nested === undefined ? undefined : { ...nested, isStructured: true });
     } else if (
@@ -125,7 +129,7 @@ function judgeEntries(
       )
     ) {
       // A field that a whole answer has beside others tells of one part of it.
-      const isPart = keyed.length >= 4 && !TEXT_KEYS.has(id) && !/err|fail|exc|reason/.test(id);
+      const isPart = keyed.length >= 4 && (id === 'reason' || (!TEXT_KEYS.has(id) && !/err|fail|exc/.test(id)));
       best = stronger(best, found(isPart ? 1 : 3, 'caught', { source, value }, true));
     } else if (TEXT_KEYS.has(id)) {
       const evidence = judge(
@@ -135,6 +139,8 @@ function judgeEntries(
       if (evidence !== undefined && evidence.level >= 2 && (keyed.length <= 3 || evidence.level === 3)) {
         best = stronger(best, found(2, evidence.reason, { source, value }, true));
       }
+    } else if (keyed.length <= 3 && value.some(({ shape }) => shape.kind === 'text' && LABELLED.test(shape.text))) {
+      best = stronger(best, found(2, 'text', { source, value }, true));
     }
   }
   return best;

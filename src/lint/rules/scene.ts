@@ -1,4 +1,5 @@
 import type { PathContext } from '../flow/functionFlow.ts';
+import { partsOf } from '../flow/moduleIndex.ts';
 import type { Expression } from '../ir.ts';
 import type { Alternative, Helper, Value, ValuedExit } from '../model.ts';
 import type { ToolNature } from './wording.ts';
@@ -70,3 +71,19 @@ export const isGuarded = ({ context }: Alternative, scene: Scene) =>
 
 /** Whether it stands in another attempt that a catch makes. */
 export const isRetry = ({ context }: Alternative, scene: Scene) => context.isRetry || scene.exitContext.isRetry;
+
+/** Whether the nearest condition asks whether a file or folder is there: what a tool needs, not what it searches for. */
+export function isAboutExistence({ context }: Alternative, { exitContext }: Scene): boolean {
+  const guard = context.guards.at(-1) ?? exitContext.guards.at(-1);
+  return guard !== undefined && asksExistence(guard.condition, 3);
+}
+
+const EXISTS = /^(?:exists|existsSync|pathExists|fileExists|file_exists|is_?dir|is_?file|isDirectory|Exists)$/;
+
+function asksExistence(condition: Expression, depth: number): boolean {
+  if (condition.kind === 'call') {
+    const { callee } = condition;
+    return (callee.kind === 'name' || callee.kind === 'member') && EXISTS.test(callee.name);
+  }
+  return depth > 0 && partsOf(condition).some((part) => asksExistence(part, depth - 1));
+}

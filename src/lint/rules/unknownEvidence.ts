@@ -2,6 +2,7 @@ import { mentions, rootName } from '../flow/mentions.ts';
 import type { Expression } from '../ir.ts';
 import type { Alternative, Shape } from '../model.ts';
 import { wordsOf } from './common.ts';
+import { isOfFailure } from './failureGuard.ts';
 import { errorMaker, recovers, sentenceIn } from './makers.ts';
 import { type Evidence, type Found, isGuarded, isInCatch, isRetry, type Scene } from './scene.ts';
 import { isErrorName, wordingOf } from './wording.ts';
@@ -35,6 +36,10 @@ export function judgeUnknown(
     if (shape.isCaught && isInCatch(alternative, scene) && !isRetry(alternative, scene) && !recovers(shape.name)) {
       return found(2, 'caught', shape);
     }
+  }
+  // What another file gave back, after a look at whether it failed.
+  if (isOfFailure(shape.source, shape.name, scene)) {
+    return found(2, 'variable', shape, true);
   }
   const isHeld = !shape.isCall || alternative.assignedAt !== undefined;
   if (!isHeld || !isErrorName(shape.name) || !isGuarded(alternative, scene)) {

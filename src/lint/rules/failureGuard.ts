@@ -1,0 +1,151 @@
+import { partsOf } from '../flow/moduleIndex.ts';
+import type { Expression } from '../ir.ts';
+import type { Scene } from './scene.ts';
+import { isErrorName } from './wording.ts';
+
+const SUCCEEDED = /^(?:is_?)?(?:success|successful|ok|succeeded)$/i;
+const STATE = /^(?:status|state|result|outcome|type|code)$/i;
+const GOOD = /^(?:success|ok|completed?|done)$/i;
+const BAD = /^(?:error|err|failed|failure|fail)$/i;
+/** The code of an answer over HTTP. */
+const CODE = /^status(?:_?code)?$/i;
+/** What an answer says of its failure. */
+const SAYS = /^(?:error|err|errors|error_?message|message|msg|detail|details|reason)$/i;
+/** And where that came over HTTP. */
+const ANSWERS = /^(?:status(?:_?code)?|text|body|content|reason_?phrase)$/i;
+
+interface Field {
+  readonly root: string;
+  readonly key: string;
+}
+
+/** The field of `root` that an expression reads: `root.get("status")`, `root["status"]`, `root.status`, `root.json()["status"]`. */
+function fieldOf(expression: Expression): Field | undefined {
+  if (expression.kind === 'member') {
+    return fieldAt(expression.object, expression.name);
+  }
+  if (expression.kind !== 'call' || expression.callee.kind !== 'member' || expression.callee.name !== 'get') {
+    return undefined;
+  }
+  const [first] = expression.args;
+  const key = first === undefined ? undefined : textOf(first);
+  return key === undefined ? undefined : fieldAt(expression.callee.object, key);
+}
+
+function fieldAt(object: Expression, key: string): Field | undefined {
+  const isParsed = object.kind === 'call' && object.callee.kind === 'member' && object.callee.name === 'json';
+  const held = isParsed && object.callee.kind === 'member' ? object.callee.object : object;
+  return held.kind === 'name' ? { root: held.name, key } : undefined;
+}
+
+/**
+ * The variables of which the nearest condition says that they hold a failure: `if "error" in answer`,
+ * `if not answer.get("success")`, `if answer["status"] == "error"`.
+ */
+export function failedIn({ exitContext }: Scene): ReadonlySet<string> {
+  const failed = new Set<string>();
+  const guard = exitContext.guards.at(-1);
+  if (guard !== undefined && !guard.isNegated) {
+    collect(guard.condition, failed, 4);
+  }
+  return failed;
+}
+
+function collect(condition: Expression, failed: Set<string>, depth: number): void {
+  if (depth < 0) {
+    return;
+  }
+  const field = fieldOf(condition);
+  switch (condition.kind) {
+    case 'choice':
+      for (const part of partsOf(condition)) {
+        collect(part, failed, depth - 1);
+      }
+      return;
+    case 'not': {
+      const denied = fieldOf(condition.operand);
+      if (denied !== undefined && SUCCEEDED.test(denied.key)) {
+        failed.add(denied.root);
+      }
+      return;
+    }
+    case 'compare':
+      compared(condition.operator, condition.parts, failed);
+      return;
+    default:
+      if (field !== undefined && isErrorName(field.key)) {
+        failed.add(field.root);
+      }
+  }
+}
+
+function compared(operator: string, [left, right]: readonly Expression[], failed: Set<string>): void {
+  if (left === undefined || right === undefined) {
+    return;
+  }
+  if (operator === 'in' && right.kind === 'name' && /^errors?$/i.test(textOf(left) ?? '')) {
+    failed.add(right.name);
+    return;
+  }
+  const field = fieldOf(left);
+  const isEqual = /^(?:={2,3}|is)$/.test(operator);
+  const isUnequal = /^(?:!={1,2}|is not)$/.test(operator);
+  if (field === undefined) {
+    return;
+  }
+  if (CODE.test(field.key) && isBadCode(operator, right)) {
+    failed.add(field.root);
+    return;
+  }
+  const word = textOf(right);
+  const isFalse = right.kind === 'constant' && right.value === false;
+  const isNone = right.kind === 'constant' && right.value === null;
+  const isFailed = isEqual
+    ? (SUCCEEDED.test(field.key) && isFalse) || (STATE.test(field.key) && word !== undefined && BAD.test(word))
+    : isUnequal &&
+      ((STATE.test(field.key) && word !== undefined && GOOD.test(word)) || (isErrorName(field.key) && isNone));
+  if (isFailed) {
+    failed.add(field.root);
+  }
+}
+
+/** `!= 200`, `>= 400`, `not in (200, 201)`. */
+function isBadCode(operator: string, right: Expression): boolean {
+  const numbers = (right.kind === 'list' ? right.items : [right]).map((it) =>
+    it.kind === 'constant' && typeof it.value === 'number' ? it.value : Number.NaN,
+  );
+  const isGood = numbers.every((it) => it >= 200 && it < 300);
+  const isBad = numbers.every((it) => it >= 299);
+  return /^(?:!={1,2}|is not|not in)$/.test(operator) ? isGood : /^(?:>=?|={2,3}|in)$/.test(operator) && isBad;
+}
+
+const textOf = (expression: Expression): string | undefined => {
+  const only = expression.kind === 'text' && expression.parts.length === 1 ? expression.parts[0] : undefined;
+  return typeof only === 'string' ? only : undefined;
+};
+
+/** Whether a text quotes what a failed answer says of its failure. */
+export function quotesFailure(source: Expression, scene: Scene): boolean {
+  const failed = source.kind === 'text' ? failedIn(scene) : NONE;
+  return (
+    failed.size > 0 &&
+    partsOf(source).some((part) => {
+      const field = fieldOf(part);
+      return field !== undefined && failed.has(field.root) && (SAYS.test(field.key) || ANSWERS.test(field.key));
+    })
+  );
+}
+
+/** Whether a failed answer, or what it says of its failure, is given back as it is. */
+export function isOfFailure(source: Expression, name: string | undefined, scene: Scene): boolean {
+  const failed = failedIn(scene);
+  if (failed.size === 0) {
+    return false;
+  }
+  const field = fieldOf(source);
+  return field === undefined
+    ? name !== undefined && source.kind !== 'member' && failed.has(name)
+    : failed.has(field.root) && SAYS.test(field.key);
+}
+
+const NONE: ReadonlySet<string> = new Set();
