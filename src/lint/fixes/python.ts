@@ -148,7 +148,7 @@ function textOf(
   if (evidence.reason === 'helper' || shape.kind === 'helper') {
     return value.kind === 'name' ? value.name : caught === undefined ? `str(${source.slice(value)})` : `str(${caught})`;
   }
-  return value.kind === 'name' ? value.name : `str(${source.slice(value)})`;
+  return value.kind === 'name' && !evidence.isStructured ? value.name : `str(${source.slice(value)})`;
 }
 
 function withCause(sentence: string, caught: string): string {
@@ -193,7 +193,7 @@ function errorResult(
     };
   }
   const isList = value?.kind === 'list' && exit.value.length === 1;
-  const made = isList && !isInner && !evidence.isConditional ? resultClass(program) : undefined;
+  const made = isList && !isInner && !evidence.isConditional ? resultClass(program, source) : undefined;
   if (value === undefined || made === undefined) {
     return undefined;
   }

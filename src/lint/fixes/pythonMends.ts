@@ -104,7 +104,7 @@ function returnResult(
   program: Program,
   source: SourceText,
 ): Proposal | undefined {
-  const made = resultClass(program);
+  const made = resultClass(program, source);
   const types = made?.name.replace(/CallToolResult$/, '');
   const block = program.main.ir.imports.find(({ name }) => name === 'TextContent')?.local;
   const content = block ?? (types === undefined || types === '' ? undefined : `${types}TextContent`);

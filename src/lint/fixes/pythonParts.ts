@@ -81,7 +81,10 @@ export function reraises(
 }
 
 /** `CallToolResult` in the way that the file names `TextContent`. */
-export function resultClass(program: Program): { name: string; imports: readonly Change[] } | undefined {
+export function resultClass(
+  program: Program,
+  source: SourceText,
+): { name: string; imports: readonly Change[] } | undefined {
   const { imports } = program.main.ir;
   const known = imports.find(({ name }) => name === 'CallToolResult');
   if (known !== undefined) {
@@ -94,10 +97,12 @@ export function resultClass(program: Program): { name: string; imports: readonly
     return { name: types.local === 'mcp' ? 'mcp.types.CallToolResult' : `${types.local}.CallToolResult`, imports: [] };
   }
   const block = imports.find(({ module, name }) => module === 'mcp.types' && name !== '*');
+  // Many a server imports its SDK in a try.
+  const indent = block === undefined ? '' : source.indentAt(block.start);
   return block === undefined
     ? undefined
     : {
         name: 'CallToolResult',
-        imports: [{ start: block.end, end: block.end, text: '\nfrom mcp.types import CallToolResult' }],
+        imports: [{ start: block.end, end: block.end, text: `\n${indent}from mcp.types import CallToolResult` }],
       };
 }
