@@ -8,6 +8,10 @@ const PYTHON =
   /\b(?:mcp|fastmcp|FastMCP|MCPServer|TextContent|CallToolResult|ToolResult|call_tool|add_tool)\b|@[\w.]+\.tool\b|\.tool\(/;
 const TYPESCRIPT =
   /modelcontextprotocol|\b(?:fastmcp|FastMCP|McpServer|MCPTool|mcp-framework|xmcp|tmcp|registerTool|addTool|CallToolRequestSchema|CallToolResult)\b|tools\/call|\.tool\s*[(<]|register\w+Tool\(|\bcontent:\s*\[\s*\{\s*type:/;
+/** A module that only holds tools, for another file to register. */
+const TYPESCRIPT_TOOL = /\binputSchema\b/;
+/** Kits that call tools themselves spell schemas the same way, and speak no MCP. */
+const OTHER_KIT = /\bfrom\s+['"](?:ai|@ai-sdk\/[^'"]*|@?langchain[^'"]*|@openai\/agents[^'"]*)['"]/;
 
 const GO = /mark3labs\/mcp-go|modelcontextprotocol\/go-sdk|\bCallToolRe(?:quest|sult)\b|\bNewTool(?:Result\w+)?\(/;
 const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCallToolRe(?:sult|sponse)\b/;
@@ -35,8 +39,10 @@ const MARKS: Readonly<Record<LanguageId, RegExp>> = {
 
 /** Whether a file of this language is worth parsing. Linear in the text. */
 export function mayHoldHandlers(text: string, language: LanguageId): boolean {
-  return MARKS[language].test(text);
+  return MARKS[language].test(text) || (MARKS[language] === TYPESCRIPT && holdsTools(text));
 }
+
+const holdsTools = (text: string) => TYPESCRIPT_TOOL.test(text) && !OTHER_KIT.test(text);
 
 /** A NUL in the first 8 KiB, as in git: not text. */
 export function isBinary(text: string): boolean {

@@ -23,6 +23,13 @@ describe('LintEngine', () => {
     expect(await engine.lint(python(text), { confidence: 'low' })).toEqual(skip(reason));
   });
 
+  it('skips the tools of a kit that speaks no MCP', async () => {
+    const tool = 'export default { name: "lend", inputSchema: {}, handler: () => ({ error: "no" }) };\n';
+    const lint = (text: string) => engine.lint({ path: 'a.ts', text, languageId: 'typescript' }, { confidence: 'low' });
+    expect(await lint(`import { tool } from "ai";\n${tool}`)).toEqual(skip('no-sdk'));
+    expect(await lint(tool)).toMatchObject({ kind: 'linted', findings: [{ rule: 'FL001' }] });
+  });
+
   it('parses nothing that it skips', async () => {
     const idle = new LintEngine({ load: () => Promise.reject(new Error('no grammar should load')) });
     expect(await idle.lint(python('print("hello")'), { confidence: 'low' })).toEqual(skip('no-sdk'));
