@@ -1,5 +1,6 @@
 import type { Call, CatchClause, Expression, FunctionIr } from '../ir.ts';
 import { type Alternative, HOLE, type Shape, type Value, type ValuedExit } from '../model.ts';
+import { contentOf } from './contentMakers.ts';
 import { type Bound, contextBetween, type Frame, flagOf, inCatch, named, one, respan, withGuard } from './frame.ts';
 import { type Definition, reaching } from './functionFlow.ts';
 import { partsOf, pathOf } from './moduleIndex.ts';
@@ -14,9 +15,6 @@ const MAX_ALTERNATIVES = 12;
 const MAX_STEPS = 20_000;
 /** Wording is judged by its first words. */
 const MAX_TEXT = 240;
-
-const MAKES_CONTENT =
-  /^(?:(?:make|create|build|to|format|as)_?)?(?:[tT]ext|[jJ]son|[sS]uccess|[oO]k|[pP]lain)(?:_?(?:[rR]esult|[rR]esponse|[cC]ontent|[rR]eply|[aA]nswer|[oO]utput))$|^(?:success|ok)$/;
 
 /** Finds what expressions may be, by following names, calls and conditions. One instance serves one file. */
 export class Evaluator {
@@ -319,16 +317,21 @@ export class Evaluator {
     return this.#content(call, name, frame) ?? one(this.#unknown(call, frame, name, true), call, frame);
   }
 
-  /** What a function elsewhere makes whose name promises a result that succeeded: `textResult("…")`. */
+  /** What a function elsewhere makes whose name promises a result. */
   #content(call: Call, name: string | undefined, frame: Frame): Value | undefined {
-    const [text, more] = call.args;
-    if (call.isNew || name === undefined || text === undefined || !MAKES_CONTENT.test(name)) {
+    const text = contentOf(call, name, (expression) => this.#isText(expression));
+    if (text === undefined) {
       return undefined;
     }
     const blocks = one({ kind: 'block', text: this.#evaluate(text, frame), source: text }, text, frame);
-    const flag = more === undefined && call.named.length === 0 ? 'absent' : 'unknown';
+    const flag = call.args.length === 1 && call.named.length === 0 ? 'absent' : 'unknown';
     const parts = { blocks, structured: [], flagEntry: undefined, firstEntry: undefined } as const;
     return one({ kind: 'result', flag, ...parts, isCall: true }, call, frame);
+  }
+
+  /** A text, or data made into one. */
+  #isText(expression: Expression): boolean {
+    return expression.kind === 'text' || (expression.kind === 'call' && this.#meaning(expression)?.kind === 'same');
   }
 
   #startsAs(value: Expression, call: Call, frame: Frame): Value {
