@@ -6,6 +6,8 @@ import { type Evidence, type Found, isGuarded, isInCatch, type Level, type Scene
 import { isErrorName } from './wording.ts';
 
 const SUCCESS_KEYS = new Set(['success', 'ok', 'succeeded', 'successful', 'issuccess']);
+/** A verdict on what was given: that it is bad is the answer. */
+const VERDICT_KEYS = new Set(['valid', 'isvalid']);
 const ERROR_KEYS = new Set([
   'error',
   'err',
@@ -68,6 +70,10 @@ export function judgeObject(
   }
   const success = keyed.find(({ id }) => SUCCESS_KEYS.has(id));
   if (success !== undefined && constantOf(success.value) === true) {
+    return undefined;
+  }
+  const isVerdict = keyed.some(({ id, value }) => VERDICT_KEYS.has(id) && constantOf(value) === false);
+  if (isVerdict && success === undefined && !isInCatch(alternative, scene)) {
     return undefined;
   }
   const error = keyed.find(({ id }) => ERROR_KEYS.has(id));
@@ -172,7 +178,9 @@ function errorEntryLevel(value: Value, size: number, alternative: Alternative, s
     return 3;
   }
   const isTested = filled.some(({ shape }) => shape.kind === 'unknown' && isLookedFor(shape.source, scene));
-  return size === 1 || isTested || (size <= 3 && isGuarded(alternative, scene)) ? 2 : 1;
+  // `error: warning ?? null` beside an answer: most times it is empty.
+  const isAlways = filled.length === value.length && size <= 3 && isGuarded(alternative, scene);
+  return size === 1 || isTested || isAlways ? 2 : 1;
 }
 
 /** Whether the nearest guard asks just that for an error: `"error" in result`, `result.error`. */

@@ -59,8 +59,17 @@ const BENIGN =
 /** Done in spite of the rest, done before, or done in part. */
 const DONE =
   /^(?:(?!not |n't|fail|error)[^.!?\n]){0,100}\bsuccessfully\b|\b(?:is|are|was|were) already (?!exist|in use|taken|registered)|\balready (?:been )?(?:ingested|processed|indexed|imported|stored|recorded|queued)\b|\bpartial(?:ly)?\b|\busing (?:the )?(?:built-in )?defaults?\b|\bnothing to (?:do|index|update|change|sync|clean|delete|remove|export|import|process|commit)\b/;
+/** "Task X started with 4 steps": what was done, in words that something is amiss cannot have. */
+const SUBJECT_DID =
+  /^(?:(?!(?:not|no|be|being|been|cannot|never|must|should|could|can|unable|failed|without|if|when|until|before|unless|only|or)\b|\S+n['’]t\b)[^\s.!?:;]+ ){1,6}(?:started|initiated|created|updated|deleted|added|removed|saved|sent|completed|scheduled|queued|renamed|moved|copied|cleared|submitted|triggered|generated|installed|restarted|resumed|exported|imported)(?:[.!:,;]|\s|$)/u;
+/** "Disconnected. …": what was done is said first. */
+const DID =
+  /^(?!(?:un|fail|deni|reject|refus|abort|block|exceed|expir|requir|crash|error|malform|disabl|timed|terminat|limit|interrupt))[a-z]{3,}ed[.!](?:\s|$)/;
 const INPUT =
   /^(?:unknown|unsupported|unrecogni[sz]ed) (?:tool|method|action|operation|command|subcommand|function)\b|\b(?:is|are) (?:required|mandatory)\b|\bmust (?:not )?be\b|\bmust (?:contain|provide|specify|start|include|match|end)\b|\b(?:required|invalid|missing) (?:parameter|argument|field|input|value|format)s?\b|\b(?:can ?not|should not|may not) be empty\b|\bplease (?:provide|specify|supply|enter)\b|必须|必須|不能为空|不能為空|필수/u;
+/** "guild_id required": a sentence of its own. */
+const NEEDED =
+  /^(?!(?:no|not|none|nothing|confirmation|approval|action|attention|payment)\b)(?:[\p{L}\p{N}_.'"`\u{fffc}/-]+,? ){1,6}required(?:[.!:;(]|$)/u;
 /** A tool that asks before it acts. */
 const CONFIRM =
   /\bdry[-_ ]?run\b|\bconfirm(?:ed|ation)?['"`]?\s*[=:]\s*(?:true|"?yes)|\b(?:re-?run|call (?:this |it |the tool )?again|retry) with [\w"'`]*confirm|\bexplicit confirmation\b|\bnot confirmed\b/;
@@ -141,10 +150,13 @@ function judgeWords(text: string): Wording {
   if (DONE.test(head) || opening.startsWith(`${HOLE}  `)) {
     return 'benign';
   }
+  if (DID.test(head) || SUBJECT_DID.test(head)) {
+    return 'none';
+  }
   if (NOT_FOUND.test(head)) {
     return 'notFound';
   }
-  if (INPUT.test(head)) {
+  if (INPUT.test(head) || NEEDED.test(head)) {
     return 'input';
   }
   return LEADING_REFUSAL.test(opening) || REFUSAL.test(head) ? 'refusal' : 'none';
@@ -187,15 +199,28 @@ function wordingOfNone(opening: string): Wording {
 
 /** Tools that answer with what matched: nothing is a valid answer. */
 const LISTS =
-  /(?:^|[_\-.: ])(?:list|search|find|query|lookup|browse|scan|grep|filter|recent|get_all|get_many|fetch_all|discover|explore|match)|(?:list|search|find|query)(?=[A-Z_-]|$)/;
+  /(?:^|[_\-.: ])(?:list|search|find|query|lookup|browse|scan|grep|filter|recent|get_all|get_many|fetch_all|discover|explore|match)|(?:list|search|find|query)(?=[A-Z_-]|$)|[a-z](?:List|Search|Find|Query)(?=[A-Z_]|$)/;
 const SEARCHES =
-  /(?:^|[_\-.: ])(?:search|find|query|grep|filter|discover|explore|match)|(?:search|find|query)(?=[A-Z_-]|$)/;
+  /(?:^|[_\-.: ])(?:search|find|query|grep|filter|discover|explore|match)|(?:search|find|query)(?=[A-Z_-]|$)|[a-z](?:Search|Find|Query)(?=[A-Z_]|$)/;
 /** Tools whose answer is a state or a list of problems. */
 const REPORTS =
-  /(?:^|[_\-.: ])(?:logs?|lint|validat\w*|verify|check\w*|status|health\w*|jobs?|diagnos\w*|test|tests|audit|errors?|problems?|debug|ping|inspect|monitor|state|is|has|can)(?:$|[_\-.: A-Z])|(?:Logs?|Status|Health|Errors?|Job|Diagnostics?|Validation)(?:$|[A-Z_])|^(?:validate|check|verify|lint|diagnose|test)(?:$|[A-Z_-])/;
+  /(?:^|[_\-.: ])(?:logs?|lint|validat\w*|verify|check(?!list|out|point|box)\w*|status|health\w*|jobs?|diagnos\w*|test|tests|audit|errors?|problems?|debug|ping|inspect|monitor|state|is|has|can)(?:$|[_\-.: A-Z])|(?:Logs?|Status|Health|Errors?|Job|Diagnostics?|Validation)(?:$|[A-Z_])|^(?:validate|check|verify|lint|diagnose|test)(?:$|[A-Z_-])/;
 /** Tools that change something: `record_test_run` fails by itself, whatever it records. */
 const CHANGES =
   /(?:^|[_\-.: ])(?:create|add|update|delete|remove|record|set|upload|save|write|insert|edit|rename|move|send|post|submit|assign)(?:$|[_\-.: A-Z])/;
+
+/** Tools that are asked how things stand: "not connected" is their answer. */
+const STATES =
+  /^(?!set|update|change|edit)(?:\S*[_\-.: ])?(?:status|state|whoami)$|^(?!set|update|change|edit)\S*[a-z](?:Status|State)$/;
+/** "Not authenticated", "No session is open", "Session expired": how things stand. */
+const STANDS =
+  /^(?:not|no)\b|^(?:[\p{L}\p{N}_-]+ ){1,4}(?:(?:is|are|was|has) )?(?:currently |yet )?(?:not\b|expired|offline|down\b|disconnected|unavailable|stopped|inactive|disabled)/u;
+
+/** Whether a text tells a state, and no failure to find it out. */
+export const tellsState = (text: string) => !ERROR_SIGN.test(text) && STANDS.test(openingOf(text));
+
+/** Whether a tool, by its name, is asked how things stand. */
+export const asksState = (name: string | undefined) => name !== undefined && STATES.test(name);
 
 export interface ToolNature {
   readonly isList: boolean;
