@@ -121,8 +121,11 @@ export interface ValuedExit {
 
 export type HandlerKind = 'tool' | 'resource' | 'prompt';
 
-/** How sure it is that a function is a handler: registered in sight, or only shaped like one. */
-export type Certainty = 'registered' | 'shaped';
+/**
+ * How sure it is that a function is a handler: registered in sight, declared or seen to give back what only tools do, or
+ * shaped like one.
+ */
+export type Certainty = 'registered' | 'declared' | 'shaped';
 
 /** How a tool is declared where it is registered. */
 export interface Registration {

@@ -1,6 +1,7 @@
 import { isScreened } from '../flow/mentions.ts';
 import type { Alternative, Handler, Helper, Shape, Value, ValuedExit } from '../model.ts';
 import { quotesFailure } from './failureGuard.ts';
+import { makesErrors } from './makers.ts';
 import { judgeObject } from './objectEvidence.ts';
 import {
   type Evidence,
@@ -15,7 +16,7 @@ import {
   stronger,
 } from './scene.ts';
 import { isConstantName, judgeUnknown } from './unknownEvidence.ts';
-import { isErrorName, natureOf, wordingOf } from './wording.ts';
+import { asksState, isErrorName, natureOf, tellsState, wordingOf } from './wording.ts';
 
 export interface Judgement {
   readonly own: Evidence | undefined;
@@ -36,10 +37,12 @@ export function judge(
   const { givesPlainValues: isPlain, declaresPlainValues: isTyped } = handler;
   const scene: Scene = {
     tool: natureOf(tool),
+    asksState: asksState(tool),
     isInText: false,
     isPlain,
     isTyped,
     exitContext: context,
+    isCalledInCatch: false,
     inner,
     depth: 0,
   };
@@ -132,7 +135,11 @@ function textLevel(
   scene: Scene,
 ): { level: Level; reason: Evidence['reason'] } | undefined {
   const wording = wordingOf(shape.text);
-  const inCatch = isInCatch(alternative, scene);
+  // A function that is called in a catch, with what was caught, tells of it.
+  const inCatch = isInCatch(alternative, scene) || (scene.isCalledInCatch && shape.isCaught);
+  if (scene.asksState && !inCatch && wording !== 'none' && wording !== 'benign' && tellsState(shape.text)) {
+    return { level: 1, reason: 'guard' };
+  }
   switch (wording) {
     case 'error':
       return { level: 3, reason: 'text' };
@@ -154,8 +161,12 @@ function textLevel(
       if (inCatch && shape.isCaught) {
         return { level: 3, reason: 'caught' };
       }
-      // "No tools loaded" is a list of none.
-      if (scene.tool.isList && !inCatch && /^no [\p{L}_-]+s\b/iu.test(shape.text)) {
+      // "No tools loaded" is a list of none; "no tools provided" is not.
+      if (
+        scene.tool.isList &&
+        !inCatch &&
+        /^no [\p{L}_-]+s\b(?!.*\b(?:provided|specified|given)\b)/iu.test(shape.text)
+      ) {
         return { level: 1, reason: 'guard' };
       }
       return { level: inCatch || isGuarded(alternative, scene) ? 2 : 1, reason: inCatch ? 'catch' : 'guard' };
@@ -188,12 +199,14 @@ function judgeHelper(helper: Helper, alternative: Alternative, scene: Scene): Ev
   let hasSuccess = false;
   let hasFlag = false;
   let best: Evidence | undefined;
+  const isCalledInCatch = scene.isCalledInCatch || isInCatch(alternative, scene);
   for (const exit of exits) {
     if (exit.exit.kind === 'throw') {
       continue;
     }
     const context = exit.exit.site?.context;
-    const evidence = context === undefined ? undefined : judgeValue(exit.value, { ...scene, exitContext: context });
+    const within = context === undefined ? undefined : { ...scene, exitContext: context, isCalledInCatch };
+    const evidence = within === undefined ? undefined : judgeValue(exit.value, within);
     hasFlag ||= exit.value.some(
       ({ shape }) => shape.kind === 'result' && (shape.flag === 'true' || shape.flag === 'unknown'),
     );
@@ -213,7 +226,7 @@ function judgeHelper(helper: Helper, alternative: Alternative, scene: Scene): Ev
     return isNamed ? { ...blank(alternative), level: 2, reason: 'helper' } : undefined;
   }
   const isGiven = best.alternative.isGiven === true && !hasFlag;
-  if (!hasSuccess || isGiven) {
+  if (!hasSuccess || isGiven || (!hasFlag && makesErrors(ir.name))) {
     return {
       ...blank(alternative),
       level: best.level,

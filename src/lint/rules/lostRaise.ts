@@ -16,7 +16,7 @@ export const lostRaise: Rule = {
   messages,
   check(context) {
     return [...context.model.outputs()].flatMap(([ir, handlers]) =>
-      raisedBecomes(sdkOf(handlers)) === 'protocol' || handlers.every(({ certainty }) => certainty === 'shaped')
+      raisedBecomes(sdkOf(handlers)) === 'protocol' || handlers.every(({ certainty }) => certainty !== 'registered')
         ? []
         : checkFunction(context.model.exitsOf(ir), handlers, context),
     );

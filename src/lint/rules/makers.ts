@@ -46,6 +46,12 @@ const isSentence = (part: string | Expression) => typeof part === 'string' && /\
 
 const isErrorClass = (name: string) => /^[A-Z]\w*[a-z]/.test(name) && isErrorName(name) && !ABOUT.test(name);
 
+/** `createErrorResponse`, `tool_error_result`: whatever it gives back is an error. */
+const MAKES_ERRORS =
+  /^_*(?:(?:make|create|build|format|to|as|get)_?)?(?:[a-zA-Z]+_?)?[eE]rror_?(?:Response|Result|Reply|Content|Output|Message|response|result|reply|content|output|message)$/;
+export const makesErrors = (name: string | undefined) =>
+  name !== undefined && MAKES_ERRORS.test(name) && !/^_*(?:handle|on|catch|with|parse|is|has|log)/i.test(name);
+
 /** It goes on after an error, or throws it: `fall_back(e)`, `noop_or_raise(e)`. */
 export const recovers = (name: string | undefined) =>
   name !== undefined && /raise|throw|retry|fall_?back|recover|again|default|attempt|reconnect/i.test(name);

@@ -2,6 +2,7 @@ import type { Confidence } from '../../protocol/finding.ts';
 import type { Expression } from '../ir.ts';
 import type { Handler, ValuedExit } from '../model.ts';
 import { judge } from './evidence.ts';
+import { makesErrors } from './makers.ts';
 import type { Report, Rule, RuleContext } from './rule.ts';
 import type { Evidence, Level } from './scene.ts';
 import { natureOf } from './wording.ts';
@@ -65,7 +66,8 @@ function checkHandler(handler: Handler, candidates: Map<number, Candidate>, read
     return { exit, tool, judgement: judge(exit, handler, tool) };
   });
   const returns = judged.filter(({ exit }) => exit.exit.kind === 'return');
-  if (handler.certainty === 'shaped' && returns.every(({ judgement }) => judgement.own !== undefined)) {
+  const formats = makesErrors(handler.ir.name) || returns.every(({ judgement }) => judgement.own !== undefined);
+  if (handler.certainty !== 'registered' && formats) {
     return;
   }
   for (const { exit, tool, judgement } of judged) {
@@ -120,10 +122,11 @@ function weighed(
 ): Level | undefined {
   const isOwnError = evidence.level === 3 && exit.exit.site?.context.catchClause !== undefined;
   const isReport = !isOwnError && !evidence.isRefusal && natureOf(tool).isReport;
-  const isShaped = handler.certainty === 'shaped';
+  const isShaped = handler.certainty !== 'registered';
   // Results and content blocks go to a client as they are, unlike data that the caller could read.
   const isData = evidence.isStructured && evidence.result === undefined && reader === 'elsewhere';
-  const shaped = isData ? 2 : handler.declaresPlainValues ? 0 : 1;
+  const isDeclared = handler.declaresPlainValues || handler.certainty === 'declared';
+  const shaped = isData ? 2 : isDeclared ? 0 : 1;
   const level = evidence.level - (isReport ? 1 : 0) - (isShaped ? shaped : 0);
   return level === 3 || level === 2 || level === 1 ? level : undefined;
 }

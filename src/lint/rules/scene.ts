@@ -46,6 +46,8 @@ export type Found = (
 
 export interface Scene {
   readonly tool: ToolNature;
+  /** The tool is asked how things stand. */
+  readonly asksState: boolean;
   /** Inside the text of a block or a message, where nothing can set a flag. */
   readonly isInText: boolean;
   /** No value of this handler can carry an error flag. */
@@ -53,6 +55,8 @@ export interface Scene {
   /** Its declared result says so. */
   readonly isTyped: boolean;
   readonly exitContext: PathContext;
+  /** The function at hand is called in a catch. */
+  readonly isCalledInCatch: boolean;
   readonly inner: InnerEvidence[];
   readonly depth: number;
 }

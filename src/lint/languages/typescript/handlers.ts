@@ -7,7 +7,7 @@ import {
   type Scope,
 } from '../../flow/moduleIndex.ts';
 import { type Program, soleAssign } from '../../flow/program.ts';
-import type { Call, Expression } from '../../ir.ts';
+import type { Call, Expression, FunctionIr } from '../../ir.ts';
 import type { HandlerKind, SdkFamily } from '../../model.ts';
 import { calledName, type Discovered, Discovery, importOf } from '../discovery.ts';
 import { constantText } from '../lowering.ts';
@@ -55,8 +55,13 @@ export function discoverTypeScript(program: Program): readonly Discovered[] {
   for (const found of index.calls) {
     registered(found, index, discovery, fallback);
   }
-  for (const found of index.objects) {
-    toolObject(found.value, found.scope, undefined, discovery, fallback);
+  for (const { value, scope } of index.objects) {
+    toolObject(value, scope, undefined, discovery, fallback);
+    for (const { key, value: entry } of value.entries) {
+      if (key !== undefined && entry.kind === 'object' && isNamedByKey(entry)) {
+        toolObject(entry, scope, fallback, discovery, fallback, key);
+      }
+    }
   }
   for (const found of index.classes.values()) {
     toolClass(found, discovery, fallback);
@@ -70,12 +75,21 @@ export function discoverTypeScript(program: Program): readonly Discovered[] {
     }
   }
   const definitions = index.objects.flatMap(({ value }) => definedName(value) ?? []);
+  const defined = new Set(definitions);
+  for (const { value, scope } of defined.size === 0 ? [] : index.objects) {
+    toolTable(value, scope, defined, discovery, fallback);
+  }
   for (const { value, scope } of index.objects) {
     if (scope.owner !== undefined && isTextResult(value) && !discovery.has(scope.owner)) {
       // Beside a definition of a tool, what gives back results is what runs it.
       const isDefined = definitions.length > 0 && scope.owner.isExported;
       const name = isDefined && definitions.length === 1 ? definitions[0] : nearestName(scope);
-      discovery.add(scope.owner, 'tool', name, fallback, isDefined ? 'registered' : 'shaped');
+      discovery.add(scope.owner, 'tool', name, fallback, isDefined ? 'registered' : 'declared');
+    }
+  }
+  for (const { value: ir } of index.functions) {
+    if (isDeclared(ir)) {
+      discovery.add(ir, 'tool', ir.name, fallback, 'declared');
     }
   }
   return discovery.handlers;
@@ -141,6 +155,7 @@ function toolObject(
   sdk: SdkFamily | undefined,
   discovery: Discovery,
   fallback: SdkFamily,
+  ownKey?: string,
 ): void {
   if (sdk === undefined && !isToolLike(object)) {
     return;
@@ -151,8 +166,25 @@ function toolObject(
         const name = object.entries.find((entry) => entry.key === 'name')?.value;
         const registration =
           sdk === undefined || name === undefined ? undefined : registrationOfObject(object, name, scope);
-        const text = entryText(object, 'name') ?? entryText(object, 'id');
+        const text = entryText(object, 'name') ?? entryText(object, 'id') ?? ownKey;
         discovery.add(ir, 'tool', text, sdk ?? fallback, 'registered', { registration });
+      }
+    }
+  }
+}
+
+/** `{ get_user: async (args) => …, … }`, under the names that definitions beside it give. */
+function toolTable(
+  { entries }: ObjectIr,
+  scope: Scope,
+  defined: ReadonlySet<string>,
+  discovery: Discovery,
+  fallback: SdkFamily,
+): void {
+  for (const { key, value } of entries) {
+    if (key !== undefined && defined.has(key)) {
+      for (const { ir } of discovery.functionsOf(value, scope)) {
+        discovery.add(ir, 'tool', key, fallback);
       }
     }
   }
@@ -164,6 +196,12 @@ function isToolLike({ entries }: ObjectIr): boolean {
     entries.some(({ key }) => key !== undefined && SCHEMAS.has(key))
   );
 }
+
+/** `get_user: { description, schema, handler }`: the key is its name. */
+const isNamedByKey = ({ entries }: ObjectIr) =>
+  entries.some(({ key }) => key === 'description') &&
+  entries.some(({ key }) => key !== undefined && SCHEMAS.has(key)) &&
+  !entries.some(({ key }) => key === 'name');
 
 /** A class of a tool framework: it extends one, or has a name and a schema as fields. */
 function toolClass({ ir, methods, fields }: ClassIndex, discovery: Discovery, fallback: SdkFamily): void {
@@ -192,11 +230,16 @@ const entryText = (object: ObjectIr, key: string) => {
   return value === undefined ? undefined : constantText(value);
 };
 
-/** `{content: [{type: 'text', …}]}`: only tools give that back. */
+/** `Promise<CallToolResult>`, under the SDK's names or the server's own. */
+const RESULT_TYPE = /\b(?:(?:Call|Mcp|MCP)?Tool(?:Call)?|Mcp|MCP)(?:Result|Response)\b/;
+
+const isDeclared = ({ returnType }: FunctionIr) => returnType !== undefined && RESULT_TYPE.test(returnType);
+
 /** `{ name: 'x', description: …, inputSchema: … }`. */
 const definedName = (object: ObjectIr): string | undefined =>
   object.entries.some(({ key }) => key === 'inputSchema') ? entryText(object, 'name') : undefined;
 
+/** `{content: [{type: 'text', …}]}`: only tools give that back. */
 function isTextResult(object: ObjectIr): boolean {
   const content = object.entries.find(({ key }) => key === 'content')?.value;
   const block = content?.kind === 'list' ? content.items[0] : undefined;

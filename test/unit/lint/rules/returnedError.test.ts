@@ -256,11 +256,11 @@ testRule(
       ),
     },
     {
-      name: 'data in the content of what only looks like a handler',
+      name: 'data in the content of what nothing here registers',
       path: 'a.ts',
       text: 'export async function lendTool(args) {\n  try {\n    return { content: [{ type: "text", text: JSON.stringify(await find(args.isbn)) }] };\n  } catch (error) {\n    «return { content: [{ type: "text", text: JSON.stringify({ error: error.message }) }] };»\n  }\n}\n',
       message: 'object',
-      confidence: 'medium',
+      confidence: 'high',
       isSafe: true,
       fixed:
         'export async function lendTool(args) {\n  try {\n    return { content: [{ type: "text", text: JSON.stringify(await find(args.isbn)) }] };\n  } catch (error) {\n    return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: error.message }) }] };\n  }\n}\n',
