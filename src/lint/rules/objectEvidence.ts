@@ -183,7 +183,7 @@ function errorEntryLevel(value: Value, size: number, alternative: Alternative, s
   return size === 1 || isTested || isAlways ? 2 : 1;
 }
 
-/** Whether the nearest guard asks just that for an error: `"error" in result`, `result.error`. */
+/** Whether the nearest guard asks just that whether it failed: `"error" in result`, `result.error`, `!result.success`. */
 function isLookedFor(source: Expression, scene: Scene): boolean {
   const guard = scene.exitContext.guards.at(-1);
   const root = rootName(source);
@@ -192,8 +192,16 @@ function isLookedFor(source: Expression, scene: Scene): boolean {
     !guard.isNegated &&
     root !== undefined &&
     mentions(guard.condition, root, 6) &&
-    namesError(guard.condition, 6)
+    (namesError(guard.condition, 6) || deniesSuccess(guard.condition))
   );
+}
+
+/** `!result.success`, `result.ok === false`. */
+function deniesSuccess(condition: Expression): boolean {
+  const [subject, value] = condition.kind === 'compare' ? condition.parts : [];
+  const isFalse = value?.kind === 'constant' && value.value === false && condition.kind === 'compare';
+  const denied = condition.kind === 'not' ? condition.operand : isFalse ? subject : undefined;
+  return denied?.kind === 'member' && SUCCESS_KEYS.has(denied.name.toLowerCase());
 }
 
 function namesError(expression: Expression, depth: number): boolean {

@@ -50,7 +50,7 @@ const NOT_FOUND =
   /\b(?:not found|n['’]t find|n['’]t found|no matching|could not find)\b|não (?:foi )?encontrad|no (?:se )?encontr|introuvable|nicht gefunden|не найден|未找到|找不到|見つかりません|찾을 수 없/u;
 /** "No matching city found", "No item found with key X": one thing was named and is not there. */
 const NAMED_ONE =
-  /^no (?:matching |existing |such |valid |suitable )*([\p{L}_-]+)(?: (?:was |were |is )?(?:found|exists?|available|matches|matching|named|called|with (?:the )?(?:id|key|name|uid|uuid|slug|index|number)|for (?:id|key|name))\b)/u;
+  /^no (?:matching |existing |such |valid |suitable )*([\p{L}_-]+)(?: ["'`]?\u{fffc}["'`]?)?(?: (?:was |were |is )?(?:found|exists?|available|matches|matching|named|called|with (?:the )?(?:id|key|name|uid|uuid|slug|index|number)|for (?:id|key|name))\b)/u;
 const MASS_NOUN =
   /^(?:news|media|data|content|contents|information|info|result|output|match|matching|history|text|anything|documentation|activity|change|more|new|active|recent|further|weather|feedback|evidence|additional|other|relevant|usage|metadata|record|entry|response)$|[^s]s$/;
 

@@ -75,9 +75,8 @@ export function discoverTypeScript(program: Program): readonly Discovered[] {
     }
   }
   const definitions = index.objects.flatMap(({ value }) => definedName(value) ?? []);
-  const defined = new Set(definitions);
-  for (const { value, scope } of defined.size === 0 ? [] : index.objects) {
-    toolTable(value, scope, defined, discovery, fallback);
+  if (definitions.length > 0) {
+    toolTables(index, new Set(definitions), discovery, fallback);
   }
   for (const { value, scope } of index.objects) {
     if (scope.owner !== undefined && isTextResult(value) && !discovery.has(scope.owner)) {
@@ -173,18 +172,27 @@ function toolObject(
   }
 }
 
-/** `{ get_user: async (args) => …, … }`, under the names that definitions beside it give. */
-function toolTable(
-  { entries }: ObjectIr,
-  scope: Scope,
-  defined: ReadonlySet<string>,
-  discovery: Discovery,
-  fallback: SdkFamily,
-): void {
-  for (const { key, value } of entries) {
-    if (key !== undefined && defined.has(key)) {
-      for (const { ir } of discovery.functionsOf(value, scope)) {
-        discovery.add(ir, 'tool', key, fallback);
+/** Handlers under the names that definitions beside them give: `{ get_user: … }`, `handlers.set('get_user', …)`. */
+function toolTables(index: ModuleIndex, defined: ReadonlySet<string>, discovery: Discovery, fallback: SdkFamily): void {
+  const add = (name: string | undefined, handler: Expression | undefined, scope: Scope) => {
+    if (name !== undefined && handler !== undefined && defined.has(name)) {
+      discovery.addExpression(handler, scope, 'tool', name, fallback);
+    }
+  };
+  for (const { value, scope } of index.objects) {
+    for (const { key, value: handler } of value.entries) {
+      add(key, handler, scope);
+    }
+  }
+  for (const { value: call, scope } of index.calls) {
+    const [first, second] = call.args;
+    const called = calledName(call);
+    if (called === 'set' && first !== undefined) {
+      add(constantText(first), second, scope);
+    } else if (called === 'Map' && call.isNew && first?.kind === 'list') {
+      for (const pair of first.items) {
+        const [key, handler] = pair.kind === 'list' ? pair.items : [];
+        add(key === undefined ? undefined : constantText(key), handler, scope);
       }
     }
   }

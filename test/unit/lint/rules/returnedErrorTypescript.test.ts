@@ -110,6 +110,42 @@ testRule(
       fixed: `const definitions = [{ name: "lend", inputSchema: {} }];\nconst handlers = {\n  lend: async (args) => {\n    if (!open) {\n      return ${flagged('"The shelf is not open. Call unlock first."')};\n    }\n    return shelf.lend(args);\n  },\n};\nmodule.exports = { definitions, handlers };\n`,
     },
     {
+      name: 'handlers that are set by the names of their tools',
+      path: 'a.ts',
+      text: 'class Shelf {\n  tool = { name: "lend", inputSchema: {} };\n  init() {\n    this.handlers.set("lend", this.lend.bind(this));\n  }\n  async lend(args) {\n    if (!args.isbn) {\n      «return "Missing required argument: isbn";»\n    }\n    return this.client.lend(args.isbn);\n  }\n}\n',
+      message: 'guard',
+      confidence: 'medium',
+    },
+    {
+      name: 'handlers in a map under the names of their tools',
+      path: 'a.ts',
+      text: 'const tools = [{ name: "lend", inputSchema: {} }];\nconst handlers = new Map([["lend", lend]]);\nasync function lend(args) {\n  if (!args.isbn) {\n    «return "Missing required argument: isbn";»\n  }\n  return client.lend(args.isbn);\n}\n',
+      message: 'guard',
+      confidence: 'medium',
+    },
+    {
+      name: 'the error of what did not succeed, among others',
+      path: 'a.ts',
+      text: ts(
+        `const found = await find(x);\nif (!found.success) {\n  «return ${text('JSON.stringify({ error: found.error, kind: found.kind, near: found.near, hint: found.hint })')};»\n}\nreturn ok();`,
+      ),
+      message: 'object',
+      confidence: 'medium',
+      isSafe: true,
+      fixed: ts(
+        `const found = await find(x);\nif (!found.success) {\n  return ${flagged('JSON.stringify({ error: found.error, kind: found.kind, near: found.near, hint: found.hint })')};\n}\nreturn ok();`,
+      ),
+    },
+    {
+      name: 'one thing that was named and is not there',
+      path: 'a.ts',
+      text: ts(`if (!x.shelf) {\n  «return ${text('`No shelf "$' + '{x.name}" found.`')};»\n}\nreturn ok();`),
+      message: 'guard',
+      confidence: 'medium',
+      isSafe: true,
+      fixed: ts(`if (!x.shelf) {\n  return ${flagged('`No shelf "$' + '{x.name}" found.`')};\n}\nreturn ok();`),
+    },
+    {
       name: 'a tool whose key is its name',
       path: 'a.ts',
       text: 'import { toText } from "./a.ts";\nimport type { McpServer } from "./b.ts";\nexport const tools = {\n  lend: {\n    description: "Lends.",\n    schema: {},\n    handler: async ({ isbn }) => {\n      const book = await find(isbn);\n      if (!book) {\n        «return toText({ error: "Book not found" });»\n      }\n      return toText(book);\n    },\n  },\n};\n',
