@@ -16,7 +16,7 @@ import {
   stronger,
 } from './scene.ts';
 import { isConstantName, judgeUnknown } from './unknownEvidence.ts';
-import { asksState, isErrorName, natureOf, tellsState, wordingOf } from './wording.ts';
+import { asksState, asksVerdict, isErrorName, natureOf, tellsState, tellsVerdict, wordingOf } from './wording.ts';
 
 export interface Judgement {
   readonly own: Evidence | undefined;
@@ -38,6 +38,7 @@ export function judge(
   const scene: Scene = {
     tool: natureOf(tool),
     asksState: asksState(tool),
+    asksVerdict: asksVerdict(tool),
     isInText: false,
     isPlain,
     isTyped,
@@ -137,8 +138,12 @@ function textLevel(
   const wording = wordingOf(shape.text);
   // A function that is called in a catch, with what was caught, tells of it.
   const inCatch = isInCatch(alternative, scene) || (scene.isCalledInCatch && shape.isCaught);
-  if (scene.asksState && !inCatch && wording !== 'none' && wording !== 'benign' && tellsState(shape.text)) {
+  const isAnswer = (scene.asksState && tellsState(shape.text)) || (scene.asksVerdict && tellsVerdict(shape.text));
+  if (isAnswer && !inCatch && wording !== 'none' && wording !== 'benign') {
     return { level: 1, reason: 'guard' };
+  }
+  if ((wording === 'refusal' || wording === 'notFound') && isPlaceholder(shape.text, alternative)) {
+    return undefined;
   }
   switch (wording) {
     case 'error':
@@ -180,6 +185,10 @@ function textLevel(
       return isSentence(shape.text) && !isRetry(alternative, scene) ? { level: 2, reason: 'catch' } : undefined;
   }
 }
+
+/** `name ?? "(unknown name)"`: stands for a value that is not there. */
+const isPlaceholder = (text: string, { choice }: Alternative) =>
+  choice !== undefined && /^\s*[([<][\w-]+(?: [\w-]+){0,2}[)\]>]\s*$/.test(text);
 
 const isRefusal = (shape: Shape) =>
   shape.kind === 'text' ? wordingOf(shape.text) === 'input' : shape.kind === 'unknown' && isConstantName(shape.name);

@@ -1,4 +1,6 @@
 import type { Confidence } from '../../protocol/finding.ts';
+import { type Exit, type FunctionFlow, reaching } from '../flow/functionFlow.ts';
+import { rootName } from '../flow/mentions.ts';
 import type { Expression } from '../ir.ts';
 import type { Handler, ValuedExit } from '../model.ts';
 import { judge } from './evidence.ts';
@@ -55,9 +57,21 @@ const isDispatcher = ({ kind, name, certainty }: Handler) =>
 /** One that makes the flag of what the tools give back: `isError: !result.success`. */
 const setsFlags = (handler: Handler) =>
   isDispatcher(handler) &&
-  handler.exits.some(({ value }) =>
-    value.some(({ shape }) => shape.kind === 'result' && shape.flag === 'unknown' && shape.flagEntry !== undefined),
+  handler.exits.some(
+    ({ value, exit }) =>
+      value.some(({ shape }) => shape.kind === 'result' && shape.flag === 'unknown' && shape.flagEntry !== undefined) &&
+      !asksForTool(exit, handler.flow),
   );
+
+/** `isError: !handlers[name]`: the flag tells whether there is such a tool, not what became of it. */
+function asksForTool({ value, site }: Exit, { sites }: FunctionFlow): boolean {
+  const flag = value?.kind === 'object' ? value.entries.find(({ key }) => key === 'isError')?.value : undefined;
+  const asked = flag?.kind === 'not' ? flag.operand : undefined;
+  const looked = asked?.kind === 'other' ? asked.parts[0] : asked;
+  const table = looked === undefined ? undefined : rootName(looked);
+  const made = table === undefined || site === undefined ? [] : reaching(table, site, sites);
+  return made.length > 0 && made.every((it) => it.kind === 'assign' && it.value?.kind === 'object');
+}
 
 function checkHandler(handler: Handler, candidates: Map<number, Candidate>, reader: Reader): void {
   // A function that only ever gives back errors formats them for its callers.

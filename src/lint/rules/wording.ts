@@ -9,7 +9,8 @@ import { HOLE } from '../model.ts';
 const DECORATION = /^(?:[\s#*_>`~\-–—=|"'«[({.:,!\u{2190}-\u{2bff}\u{1f000}-\u{1faff}]|\u{fe0f}|\u{200d})+/u;
 const ERROR_SIGN =
   /^[\s#*_>`"'[({]*(?:\u{274c}|\u{2716}|\u{2717}|\u{2718}|\u{1f6ab}|\u{26d4}|\u{1f6d1}|\u{203c}|\u{1f4a5})/u;
-const SUCCESS_SIGN = /^[\s#*_>`"'[({]*(?:\u{2705}|\u{2713}|\u{2714}|\u{1f389}|\u{1f44d}|\u{2728})/u;
+/** Done, or said for information only. */
+const SUCCESS_SIGN = /^[\s#*_>`"'[({]*(?:\u{2139}|\u{2705}|\u{2713}|\u{2714}|\u{1f389}|\u{1f44d}|\u{2728})/u;
 
 /** The text from its first word on, in lower case: patterns that ignore case are slow. */
 function openingOf(text: string): string {
@@ -44,7 +45,7 @@ const EMPTY =
   /^(?:no|nothing|none|0|zero|(?:sorry,? )?(?:i|we) (?:could|did)(?: not|n['’]t) find any|there (?:are|is|were|was) no|there (?:are|is)n['’]t|(?:could|did) ?n[o'’]t find any|(?:could|did) not find any|(?:unable|failed) to find any|empty|nenhum|nenhuma|não há|no hay|ningun|ningún|sin resultados|aucun|aucune|pas de|keine?r?|es gibt keine|нет |ничего|не найдено|当前没有|没有|沒有|暂无|暫無|無|ありません|該当|없습니다|결과가 없)(?![\p{L}])|^(?:没有找到|沒有找到|未找到(?:符合|匹配|相关|任何)|找不到(?:符合|匹配|相關|任何))/u;
 /** "You don't have any playlists", "the folder is empty". */
 const HAS_NONE =
-  /\b(?:do|does|did|has|have) ?n[o'’]t (?:currently |yet )?(?:have|contain|include|return|find) any\b|\b(?:has|have|had|contains?) no \w+|\b(?:folder|directory|\w*list|queue|portfolio|basket|clipboard|workspace|catalogu?e?|index|cache|archive|bucket|cart|inbox|database|table|file|memory|history|collection|document|sheet|folders?|library|log|graph|page|note|channel|board|project|it|this|and|but) (?:is|are|was|were|appears?) (?:currently )?empty(?:[.!]?$| or\b)|^your (?:\w+ ){1,3}(?:is|are) (?:currently )?empty\b|\byielded no\b|\breturned no\b/;
+  /\b(?:do|does|did|has|have) ?n[o'’]t (?:currently |yet )?(?:have|contain|include|return|find) any\b|\b(?:has|have|had|contains?) no \w+|\b(?:folder|directory|\w*list|queue|portfolio|basket|clipboard|workspace|catalogu?e?|index|cache|archive|bucket|cart|inbox|database|table|file|memory|history|collection|document|sheet|folders?|library|log|graph|page|note|channel|board|project|it|this|and|but) (?:is|are|was|were|appears?) (?:currently )?empty(?:[.!]?$| or\b| \()|^your (?:\w+ ){1,3}(?:is|are) (?:currently )?empty\b|\byielded no\b|\breturned no\b/;
 /** What does not exist was named by the call; what was not found may have been searched for. */
 const NOT_FOUND =
   /\b(?:not found|n['’]t find|n['’]t found|no matching|could not find)\b|não (?:foi )?encontrad|no (?:se )?encontr|introuvable|nicht gefunden|не найден|未找到|找不到|見つかりません|찾을 수 없/u;
@@ -55,7 +56,7 @@ const MASS_NOUN =
   /^(?:news|media|data|content|contents|information|info|result|output|match|matching|history|text|anything|documentation|activity|change|more|new|active|recent|further|weather|feedback|evidence|additional|other|relevant|usage|metadata|record|entry|response)$|[^s]s$/;
 
 const BENIGN =
-  /^(?:dry[- ]?run|preview\b|cancel+ed|skipped|declined|aborted by|nothing (?:to|was)|no changes?\b|no \w+ changes?\b|no (?:updates?|action|modifications?|fields?|op)\b.{0,30}(?:needed|required|necessary|made|specified to)?|already (?:up|connected|running|exists|set|on|at|in)|up to date|done\b|ok\b|okay\b|success|completed?\b|warning:? this|note:|info:|usage:|help\b|(?:\S+ ){0,4}(?:was |has been |been )?(?:cancel+ed|declined|skipped)\b|.{0,60}\b(?:cancel+ed|declined|rejected|denied|aborted|stopped) by (?:the )?user|.{0,40}\bunchanged\b)/;
+  /^(?:dry[- ]?run|preview\b|cancel+ed|skipped|declined|aborted by|nothing (?:to|was)|no changes?\b|no \w+ changes?\b|no (?:updates?|action|modifications?|fields?|op)\b.{0,30}(?:needed|required|necessary|made|specified to)?|already (?:up|connected|running|exists|set|on|at|in)|up to date|done\b|ok\b|okay\b|success|completed?\b|warning:? this|note:|info:|usage:|help\b|(?:\S+ ){0,4}(?:was |has been |been )?(?:cancel+ed|declined|skipped)\b|.{0,60}\b(?:cancel+ed|declined|rejected|denied|aborted|stopped) by (?:the )?user|.{0,40}\bunchanged\b|이미 |すでに|既に|已经|已經)/;
 /** Done in spite of the rest, done before, or done in part. */
 const DONE =
   /^(?:(?!not |n't|fail|error)[^.!?\n]){0,100}\bsuccessfully\b|\b(?:is|are|was|were) already (?!exist|in use|taken|registered)|\balready (?:been )?(?:ingested|processed|indexed|imported|stored|recorded|queued)\b|\bpartial(?:ly)?\b|\busing (?:the )?(?:built-in )?defaults?\b|\bnothing to (?:do|index|update|change|sync|clean|delete|remove|export|import|process|commit)\b/;
@@ -141,7 +142,9 @@ function judgeWords(text: string): Wording {
   }
   // Only the first sentences count: later ones explain, list, or quote.
   const head = opening.slice(0, 140);
-  if (HAS_NONE.test(head.split(/[.!?:](?:\s|$)/, 1)[0] ?? head)) {
+  const [first = head, second = ''] = head.split(/[.!?:](?:\s|$)/, 2);
+  // "Database: Books\n\nThis database is empty": what comes first is a label.
+  if (HAS_NONE.test(first) || (HAS_NONE.test(second) && !LEADING_REFUSAL.test(first) && !REFUSAL.test(first))) {
     return 'empty';
   }
   if (CONFIRM.test(opening)) {
@@ -211,7 +214,7 @@ const CHANGES =
 
 /** Tools that are asked how things stand: "not connected" is their answer. */
 const STATES =
-  /^(?!set|update|change|edit)(?:\S*[_\-.: ])?(?:status|state|whoami)$|^(?!set|update|change|edit)\S*[a-z](?:Status|State)$/;
+  /^(?!set|update|change|edit)(?:\S*[_\-.: ])?(?:status|state|who_?am_?i|where_?am_?i)$|^(?!set|update|change|edit)\S*[a-z](?:Status|State)$/;
 /** "Not authenticated", "No session is open", "Session expired": how things stand. */
 const STANDS =
   /^(?:not|no)\b|^(?:[\p{L}\p{N}_-]+ ){1,4}(?:(?:is|are|was|has) )?(?:currently |yet )?(?:not\b|expired|offline|down\b|disconnected|unavailable|stopped|inactive|disabled)/u;
@@ -221,6 +224,19 @@ export const tellsState = (text: string) => !ERROR_SIGN.test(text) && STANDS.tes
 
 /** Whether a tool, by its name, is asked how things stand. */
 export const asksState = (name: string | undefined) => name !== undefined && STATES.test(name);
+
+/** Tools that look for what is wrong. */
+const CHECKS =
+  /(?:^|[_\-.: ])(?:validat\w*|verify|check(?!list|out|point|box)\w*|lint\w*|tests?|audit)(?:$|[_\-.: A-Z])|^(?:validate|check|verify|lint|test)(?=[A-Z])/;
+/** "Type checking failed", "Syntax errors found": what a tool that checks has found out. */
+const VERDICT =
+  /^(?:[\p{L}_-]+ ){0,3}(?:errors?|issues?|problems?|violations?) (?:were )?(?:found|detected)\b|^(?:[\p{L}_-]+ ){0,2}(?:validation|verification|checks?|checking|lint|linting|tests?|audit) (?:has |have )?failed[.!:\n]?(?:\s|$)/u;
+
+/** Whether a tool, by its name, looks for what is wrong. */
+export const asksVerdict = (name: string | undefined) => name !== undefined && CHECKS.test(name);
+
+/** Whether a text tells what was found to be wrong, and no failure to look. */
+export const tellsVerdict = (text: string) => VERDICT.test(openingOf(text));
 
 export interface ToolNature {
   readonly isList: boolean;

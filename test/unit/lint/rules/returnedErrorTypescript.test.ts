@@ -53,6 +53,30 @@ testRule(
       text: named('auth-status', '"Not authenticated. Run setup."'),
     },
     {
+      name: 'what a tool that checks has found',
+      path: 'a.ts',
+      text: named('validate_syntax', '"\u{274c} Syntax errors found:\\n1. Line 3"'),
+    },
+    {
+      name: 'what stands for a value that is not there',
+      path: 'a.ts',
+      text: ts(`const url = x.url ?? "(unknown url)";\nreturn ${text('url')};`),
+    },
+    {
+      name: 'a catch that says for information what was so before',
+      path: 'a.ts',
+      text: ts(
+        `try {\n  await pin(x);\n} catch (e) {\n  if (e.message.includes("already")) {\n    return ${text('"\u{2139}\u{fe0f} The book is pinned as it is"')};\n  }\n  throw e;\n}\nreturn ok();`,
+      ),
+    },
+    {
+      name: 'an empty shelf under the name of it',
+      path: 'a.ts',
+      text: ts(
+        `if (x.books.length === 0) {\n  return ${text('`Collection: $' + '{x.name}\n\nThis collection is empty (no books yet).`')};\n}\nreturn ok();`,
+      ),
+    },
+    {
       name: 'a function that makes errors of what it is given, declared as a result',
       path: 'a.ts',
       text: `export function createErrorResponse(error: Error): CallToolResult {\n  const response = ${text('`Error: $' + '{error.message}`')};\n  return hints ? withHints(response) : response;\n}\n`,
@@ -144,6 +168,13 @@ testRule(
       confidence: 'medium',
       isSafe: true,
       fixed: ts(`if (!x.shelf) {\n  return ${flagged('`No shelf "$' + '{x.name}" found.`')};\n}\nreturn ok();`),
+    },
+    {
+      name: 'data of tools whose flag tells only whether there is such a tool',
+      path: 'a.ts',
+      text: `const tools = [{ name: "lend", inputSchema: {} }];\nconst lend = async (args) => {\n  if (!args.isbn) {\n    «return JSON.stringify({ error: "ISBN is required" });»\n  }\n  return client.lend(args.isbn);\n};\nserver.setRequestHandler(CallToolRequestSchema, async (request) => {\n  const { name, arguments: args } = request.params;\n  const handlers = { lend: () => lend(args) };\n  const text = handlers[name] ? await handlers[name]() : "";\n  return { content: [{ type: "text", text }], isError: !handlers[name] };\n});\n`,
+      message: 'object',
+      confidence: 'high',
     },
     {
       name: 'a tool whose key is its name',
