@@ -11,7 +11,7 @@ const TYPESCRIPT =
 /** A module that only holds tools, for another file to register. */
 const TYPESCRIPT_TOOL = /\binputSchema\b/;
 /** Kits that call tools themselves spell schemas the same way, and speak no MCP. */
-const OTHER_KIT = /\bfrom\s+['"](?:ai|@ai-sdk\/[^'"]*|@?langchain[^'"]*|@openai\/agents[^'"]*)['"]/;
+const OTHER_KIT = /\b(?:from\s+|require\()['"](?:ai|@ai-sdk\/[^'"]*|@?langchain[^'"]*|@openai\/agents[^'"]*)['"]/;
 
 const GO = /mark3labs\/mcp-go|modelcontextprotocol\/go-sdk|\bCallToolRe(?:quest|sult)\b|\bNewTool(?:Result\w+)?\(/;
 const CSHARP = /\bModelContextProtocol\b|\bMcp(?:ServerTool|ToolTrigger)\b|\bCallToolRe(?:sult|sponse)\b/;

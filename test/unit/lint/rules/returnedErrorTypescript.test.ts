@@ -177,6 +177,19 @@ testRule(
       confidence: 'high',
     },
     {
+      name: 'what is not there yet',
+      path: 'a.ts',
+      text: ts(
+        `switch (x) {\n  case "loans":\n    return ok();\n  default:\n    «return ${text('JSON.stringify({ message: `Counting $' + '{x} is not yet implemented` })')};»\n}`,
+      ),
+      message: 'guard',
+      confidence: 'medium',
+      isSafe: true,
+      fixed: ts(
+        `switch (x) {\n  case "loans":\n    return ok();\n  default:\n    return ${flagged('JSON.stringify({ message: `Counting $' + '{x} is not yet implemented` })')};\n}`,
+      ),
+    },
+    {
       name: 'a tool whose key is its name',
       path: 'a.ts',
       text: 'import { toText } from "./a.ts";\nimport type { McpServer } from "./b.ts";\nexport const tools = {\n  lend: {\n    description: "Lends.",\n    schema: {},\n    handler: async ({ isbn }) => {\n      const book = await find(isbn);\n      if (!book) {\n        «return toText({ error: "Book not found" });»\n      }\n      return toText(book);\n    },\n  },\n};\n',
