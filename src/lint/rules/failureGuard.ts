@@ -42,7 +42,7 @@ function fieldAt(object: Expression, key: string): Field | undefined {
  * The variables of which the nearest condition says that they hold a failure: `if "error" in answer`,
  * `if not answer.get("success")`, `if answer["status"] == "error"`.
  */
-export function failedIn({ exitContext }: Scene): ReadonlySet<string> {
+function failedIn({ exitContext }: Scene): ReadonlySet<string> {
   const failed = new Set<string>();
   const guard = exitContext.guards.at(-1);
   if (guard !== undefined && !guard.isNegated) {

@@ -241,7 +241,9 @@ const entryText = (object: ObjectIr, key: string) => {
 /** `Promise<CallToolResult>`, under the SDK's names or the server's own. */
 const RESULT_TYPE = /\b(?:(?:Call|Mcp|MCP)?Tool(?:Call)?|Mcp|MCP)(?:Result|Response)\b/;
 
-const isDeclared = ({ returnType }: FunctionIr) => returnType !== undefined && RESULT_TYPE.test(returnType);
+/** Whoever calls a function that gives back `{ error: ToolResult } | { user: User }` makes the result, not the function. */
+const isDeclared = ({ returnType }: FunctionIr) =>
+  returnType !== undefined && RESULT_TYPE.test(returnType.replaceAll(/\{[^{}]*\}/g, ''));
 
 /** `{ name: 'x', description: …, inputSchema: … }`. */
 const definedName = (object: ObjectIr): string | undefined =>

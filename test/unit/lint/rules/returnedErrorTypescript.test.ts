@@ -77,6 +77,11 @@ testRule(
       ),
     },
     {
+      name: 'a result within what a function gives to its caller, who makes the answer',
+      path: 'a.ts',
+      text: `import { CallToolRequestSchema, type ToolResponse } from "@modelcontextprotocol/sdk/types.js";\nimport { respondUserError } from "./a.ts";\nserver.setRequestHandler(CallToolRequestSchema, async (request) => dispatch(request));\nexport async function find({ isbn }: Args): Promise<{ error: ToolResponse } | { book: Book }> {\n  const book = await shelf.find(isbn);\n  if (!book) {\n    return { error: respondUserError("This book was not found", { status: 404 }) };\n  }\n  return { book };\n}\n`,
+    },
+    {
       name: 'a function that makes errors of what it is given, declared as a result',
       path: 'a.ts',
       text: `export function createErrorResponse(error: Error): CallToolResult {\n  const response = ${text('`Error: $' + '{error.message}`')};\n  return hints ? withHints(response) : response;\n}\n`,
