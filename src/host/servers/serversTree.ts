@@ -79,8 +79,9 @@ export function registerServersTree(
           lookAgain();
         }),
       );
-      // Counts are of what was recorded before, too. That it cannot be read, the timeline says.
-      recording.load().catch(() => undefined);
+      // Counts are of what was recorded before, too; a view that is open when VS Code starts is no reason for activation to
+      // wait for that. That it cannot be read, the timeline says.
+      setImmediate(() => recording.load().catch(() => undefined));
     }
   };
   store.add(
