@@ -24,6 +24,22 @@ export interface PageOptions {
   readonly scale?: number;
 }
 
+/** Puts another theme on an open page, as VS Code does when a person chooses one: other variables, another class of the body. */
+export function wear(page: Page, theme: Theme): Promise<void> {
+  return page.evaluate(
+    async ([css, className]) => {
+      const link = document.querySelector<HTMLLinkElement>('link[href^="/theme.css"]');
+      if (link !== null && !link.href.endsWith(css)) {
+        const loaded = new Promise((resolve) => link.addEventListener('load', resolve, { once: true }));
+        link.href = css;
+        await loaded;
+      }
+      document.body.className = className;
+    },
+    [`/theme.css?theme=${theme}`, bodyClass(theme)] as const,
+  );
+}
+
 /** A served page in a browser. Everything that the console, the page or the content security policy complains of is in `problems`. */
 export interface Harness {
   open(options: PageOptions): Promise<{ page: Page; problems: string[] }>;

@@ -1,3 +1,0 @@
-import { testWithAxe } from './axeStates.ts';
-
-testWithAxe(['dark', 'hc-dark'], 'dark');

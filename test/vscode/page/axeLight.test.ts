@@ -1,3 +1,0 @@
-import { testWithAxe } from './axeStates.ts';
-
-testWithAxe(['light', 'hc-light'], 'hc-light');
