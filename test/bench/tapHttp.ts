@@ -1,5 +1,5 @@
-// Found, Node.js 22.23, two cores that others used (load 4 to 7), against httpxy: throughput 0.86 to 0.99 at 200 B (6,400 calls/s), 0.81 to
-// 0.99 at 64 KB, 0.91 at 5 MB; p99 1.25 to 1.30. mcp-proxy 500 to 900 calls/s, supergateway 1,100.
+// Found, Node.js 22.23, two quiet cores, against httpxy: throughput 0.95 to 0.98 at 200 B (9,000 to 11,000 calls/s), 1.01 to 1.03 at 64 KB,
+// 1.01 at 5 MB (0.83 to 0.96 while a batch was 16 MiB at most); p99 1.16 to 1.22. mcp-proxy 1,600 calls/s, supergateway 1,900.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

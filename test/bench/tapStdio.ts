@@ -1,6 +1,6 @@
-// Found, Node.js 22.23, two cores that others used (load 4 to 7), five runs: throughput 0.91 to 1.02 at 200 B (85,000 calls/s), 0.84 to
-// 1.03 at 64 KB, 0.90 to 0.97 at 5 MB; p99 0.94 to 1.27; without any pause to record in, 0.87 to 1.0. A start takes 50 ms, of which
-// a bare forwarder takes 30. 80 MB are resident in the midst of use at 200 B (a bare forwarder: 57), 105 MB at 64 KB (70).
+// Found, Node.js 22.23, two quiet cores: throughput 0.97 to 1.03 at 200 B (95,000 calls/s), 0.95 to 1.12 at 64 KB (0.71 to 0.84 while a
+// batch was 16 MiB at most), 1.00 at 5 MB; p99 0.91 to 1.14; without any pause to record in, 0.91 to 0.94. A start takes 42 ms, of which
+// a bare forwarder takes 29. 80 MB are resident in the midst of use at 200 B (a bare forwarder: 57), 105 MB at 64 KB (70).
 // What was learnt: at 64 KB copying chunks took a third of the forwarding thread's time, so they change hands instead. A thorough
 // collection in the recording thread also throws compiled code away, and costs the next burst a third of its throughput: only
 // after a long rest. On the forwarding thread it made p99 27 times as long: never. supergateway: 1,700 to 2,500 calls/s.

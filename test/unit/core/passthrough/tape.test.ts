@@ -52,10 +52,23 @@ describe('the tape', () => {
     expect(passages()).toHaveLength(25);
   });
 
-  it('sends a large batch at once', () => {
-    const { tape, batches } = open();
-    tape.passed('sent', 0, new Uint8Array(17_000_000));
+  it('waits with a whole burst while the recorder rests, and with less once it is behind', async () => {
+    const { clock, tape, batches } = open();
+    const pass = () => tape.passed('sent', 0, new Uint8Array(17_000_000));
+    pass();
+    pass();
+    expect(batches).toHaveLength(0);
+    pass();
     expect(batches).toHaveLength(1);
+    pass();
+    expect(batches).toHaveLength(2);
+    for (const batch of batches) {
+      tape.recorded(weightOf(batch));
+    }
+    pass();
+    expect(batches).toHaveLength(2);
+    await clock.advance(20);
+    expect(batches).toHaveLength(3);
   });
 
   it('gives back any bytes, however they are sized', async () => {
