@@ -1,5 +1,5 @@
-// Found, VS Code 1.139.1, two shared cores under load: ui.open1M 496 ms (335 ms with 1,000 events), ui.openClick1M 0.89, ui.filter1M
-// 85 ms, ui.filter100k 79 to 127 ms, which misses its goal: two ways between page and extension host and two frames are most of it.
+// Found, VS Code 1.139.1, two shared cores under load: ui.open1M 251 to 496 ms (335 to 415 with 1,000 events), ui.openClick1M 0.89,
+// ui.filter1M 64 ms, ui.filter100k 55 ms, which misses its goal: the ways between page and extension host and the frame are most of it.
 // ui.scrollFrameP99 16.8 ms, ui.heap 2.0 MB, ui.burst100k 5.7 ms with all rows after 4.3 s. A burst of 100: 146 ms and a longest task of
 // 6.4 ms, of 1,000 48 ms and 4.9 ms; the Inspector 2.12.0 took 3.4 s (1.9 to 18.5 s) with a task of 1.5 s, and 110 s with one of 52 s.
 /**
