@@ -16,7 +16,7 @@ import {
   stronger,
 } from './scene.ts';
 import { isConstantName, judgeUnknown } from './unknownEvidence.ts';
-import { asksState, asksVerdict, isErrorName, natureOf, tellsState, tellsVerdict, wordingOf } from './wording.ts';
+import { isAskedFor, isErrorName, natureOf, wordingOf } from './wording.ts';
 
 export interface Judgement {
   readonly own: Evidence | undefined;
@@ -37,8 +37,7 @@ export function judge(
   const { givesPlainValues: isPlain, declaresPlainValues: isTyped } = handler;
   const scene: Scene = {
     tool: natureOf(tool),
-    asksState: asksState(tool),
-    asksVerdict: asksVerdict(tool),
+    toolName: tool,
     isInText: false,
     isPlain,
     isTyped,
@@ -138,8 +137,7 @@ function textLevel(
   const wording = wordingOf(shape.text);
   // A function that is called in a catch, with what was caught, tells of it.
   const inCatch = isInCatch(alternative, scene) || (scene.isCalledInCatch && shape.isCaught);
-  const isAnswer = (scene.asksState && tellsState(shape.text)) || (scene.asksVerdict && tellsVerdict(shape.text));
-  if (isAnswer && !inCatch && wording !== 'none' && wording !== 'benign') {
+  if (wording !== 'none' && wording !== 'benign' && !inCatch && isAskedFor(shape.text, scene.toolName)) {
     return { level: 1, reason: 'guard' };
   }
   if ((wording === 'refusal' || wording === 'notFound') && isPlaceholder(shape.text, alternative)) {

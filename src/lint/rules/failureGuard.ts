@@ -4,6 +4,7 @@ import type { Scene } from './scene.ts';
 import { isErrorName } from './wording.ts';
 
 const SUCCEEDED = /^(?:is_?)?(?:success|successful|ok|succeeded)$/i;
+const EQUAL = /^(?:={2,3}|is)$/;
 const STATE = /^(?:status|state|result|outcome|type|code)$/i;
 const GOOD = /^(?:success|ok|completed?|done)$/i;
 const BAD = /^(?:error|err|failed|failure|fail)$/i;
@@ -21,21 +22,29 @@ interface Field {
 
 /** The field of `root` that an expression reads: `root.get("status")`, `root["status"]`, `root.status`, `root.json()["status"]`. */
 function fieldOf(expression: Expression): Field | undefined {
-  if (expression.kind === 'member') {
-    return fieldAt(expression.object, expression.name);
-  }
-  if (expression.kind !== 'call' || expression.callee.kind !== 'member' || expression.callee.name !== 'get') {
+  const key = keyOf(expression);
+  const object =
+    expression.kind === 'member'
+      ? expression.object
+      : expression.kind === 'call' && expression.callee.kind === 'member'
+        ? expression.callee.object
+        : undefined;
+  if (key === undefined || object === undefined) {
     return undefined;
   }
-  const [first] = expression.args;
-  const key = first === undefined ? undefined : textOf(first);
-  return key === undefined ? undefined : fieldAt(expression.callee.object, key);
-}
-
-function fieldAt(object: Expression, key: string): Field | undefined {
   const isParsed = object.kind === 'call' && object.callee.kind === 'member' && object.callee.name === 'json';
   const held = isParsed && object.callee.kind === 'member' ? object.callee.object : object;
   return held.kind === 'name' ? { root: held.name, key } : undefined;
+}
+
+/** The name under which it is read, whatever of. */
+function keyOf(expression: Expression): string | undefined {
+  if (expression.kind === 'member') {
+    return expression.name;
+  }
+  const isGet = expression.kind === 'call' && expression.callee.kind === 'member' && expression.callee.name === 'get';
+  const first = isGet ? expression.args[0] : undefined;
+  return first === undefined ? undefined : textOf(first);
 }
 
 /**
@@ -62,14 +71,11 @@ function collect(condition: Expression, failed: Set<string>, depth: number): voi
         collect(part, failed, depth - 1);
       }
       return;
-    case 'not': {
-      const denied = fieldOf(condition.operand);
-      if (denied !== undefined && SUCCEEDED.test(denied.key)) {
-        failed.add(denied.root);
-      }
+    case 'not':
+      addField(deniedSuccess(condition), failed);
       return;
-    }
     case 'compare':
+      addField(deniedSuccess(condition), failed);
       compared(condition.operator, condition.parts, failed);
       return;
     default:
@@ -77,6 +83,21 @@ function collect(condition: Expression, failed: Set<string>, depth: number): voi
         failed.add(field.root);
       }
   }
+}
+
+function addField(expression: Expression | undefined, failed: Set<string>): void {
+  const field = expression === undefined ? undefined : fieldOf(expression);
+  if (field !== undefined) {
+    failed.add(field.root);
+  }
+}
+
+/** What a condition says not to have succeeded: the `result.success` of `!result.success` and of `result.success === false`. */
+export function deniedSuccess(condition: Expression): Expression | undefined {
+  const [subject, value] = condition.kind === 'compare' && EQUAL.test(condition.operator) ? condition.parts : [];
+  const isFalse = value?.kind === 'constant' && value.value === false;
+  const denied = condition.kind === 'not' ? condition.operand : isFalse ? subject : undefined;
+  return denied !== undefined && SUCCEEDED.test(keyOf(denied) ?? '') ? denied : undefined;
 }
 
 function compared(operator: string, [left, right]: readonly Expression[], failed: Set<string>): void {
@@ -88,7 +109,7 @@ function compared(operator: string, [left, right]: readonly Expression[], failed
     return;
   }
   const field = fieldOf(left);
-  const isEqual = /^(?:={2,3}|is)$/.test(operator);
+  const isEqual = EQUAL.test(operator);
   const isUnequal = /^(?:!={1,2}|is not)$/.test(operator);
   if (field === undefined) {
     return;
@@ -98,10 +119,9 @@ function compared(operator: string, [left, right]: readonly Expression[], failed
     return;
   }
   const word = textOf(right);
-  const isFalse = right.kind === 'constant' && right.value === false;
   const isNone = right.kind === 'constant' && right.value === null;
   const isFailed = isEqual
-    ? (SUCCEEDED.test(field.key) && isFalse) || (STATE.test(field.key) && word !== undefined && BAD.test(word))
+    ? STATE.test(field.key) && word !== undefined && BAD.test(word)
     : isUnequal &&
       ((STATE.test(field.key) && word !== undefined && GOOD.test(word)) || (isErrorName(field.key) && isNone));
   if (isFailed) {

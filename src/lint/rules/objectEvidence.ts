@@ -2,6 +2,7 @@ import { mentions, rootName } from '../flow/mentions.ts';
 import { partsOf } from '../flow/moduleIndex.ts';
 import type { Expression } from '../ir.ts';
 import type { Alternative, ObjectEntry, Value } from '../model.ts';
+import { deniedSuccess } from './failureGuard.ts';
 import { type Evidence, type Found, isGuarded, isInCatch, type Level, type Scene, stronger } from './scene.ts';
 import { isErrorName } from './wording.ts';
 
@@ -192,16 +193,8 @@ function isLookedFor(source: Expression, scene: Scene): boolean {
     !guard.isNegated &&
     root !== undefined &&
     mentions(guard.condition, root, 6) &&
-    (namesError(guard.condition, 6) || deniesSuccess(guard.condition))
+    (namesError(guard.condition, 6) || deniedSuccess(guard.condition)?.kind === 'member')
   );
-}
-
-/** `!result.success`, `result.ok === false`. */
-function deniesSuccess(condition: Expression): boolean {
-  const [subject, value] = condition.kind === 'compare' ? condition.parts : [];
-  const isFalse = value?.kind === 'constant' && value.value === false && condition.kind === 'compare';
-  const denied = condition.kind === 'not' ? condition.operand : isFalse ? subject : undefined;
-  return denied?.kind === 'member' && SUCCESS_KEYS.has(denied.name.toLowerCase());
 }
 
 function namesError(expression: Expression, depth: number): boolean {

@@ -46,10 +46,7 @@ export type Found = (
 
 export interface Scene {
   readonly tool: ToolNature;
-  /** The tool is asked how things stand. */
-  readonly asksState: boolean;
-  /** The tool looks for what is wrong. */
-  readonly asksVerdict: boolean;
+  readonly toolName: string | undefined;
   /** Inside the text of a block or a message, where nothing can set a flag. */
   readonly isInText: boolean;
   /** No value of this handler can carry an error flag. */

@@ -219,12 +219,6 @@ const STATES =
 const STANDS =
   /^(?:not|no)\b|^(?:[\p{L}\p{N}_-]+ ){1,4}(?:(?:is|are|was|has) )?(?:currently |yet )?(?:not\b|expired|offline|down\b|disconnected|unavailable|stopped|inactive|disabled)/u;
 
-/** Whether a text tells a state, and no failure to find it out. */
-export const tellsState = (text: string) => !ERROR_SIGN.test(text) && STANDS.test(openingOf(text));
-
-/** Whether a tool, by its name, is asked how things stand. */
-export const asksState = (name: string | undefined) => name !== undefined && STATES.test(name);
-
 /** Tools that look for what is wrong. */
 const CHECKS =
   /(?:^|[_\-.: ])(?:validat\w*|verify|check(?!list|out|point|box)\w*|lint\w*|tests?|audit)(?:$|[_\-.: A-Z])|^(?:validate|check|verify|lint|test)(?=[A-Z])/;
@@ -232,11 +226,18 @@ const CHECKS =
 const VERDICT =
   /^(?:[\p{L}_-]+ ){0,3}(?:errors?|issues?|problems?|violations?) (?:were )?(?:found|detected)\b|^(?:[\p{L}_-]+ ){0,2}(?:validation|verification|checks?|checking|lint|linting|tests?|audit) (?:has |have )?failed[.!:\n]?(?:\s|$)/u;
 
-/** Whether a tool, by its name, looks for what is wrong. */
-export const asksVerdict = (name: string | undefined) => name !== undefined && CHECKS.test(name);
-
-/** Whether a text tells what was found to be wrong, and no failure to look. */
-export const tellsVerdict = (text: string) => VERDICT.test(openingOf(text));
+/**
+ * Whether a text is what a tool of that name is asked for, and no failure to find it out: how things stand, or what is wrong
+ * with what it has checked.
+ */
+export function isAskedFor(text: string, tool: string | undefined): boolean {
+  if (tool === undefined) {
+    return false;
+  }
+  const opening = openingOf(text);
+  const isState = STATES.test(tool) && !ERROR_SIGN.test(text) && STANDS.test(opening);
+  return isState || (CHECKS.test(tool) && VERDICT.test(opening));
+}
 
 export interface ToolNature {
   readonly isList: boolean;

@@ -1,5 +1,6 @@
 import type { Dialect, Meaning } from '../../flow/dialect.ts';
 import type { Call, Entry } from '../../ir.ts';
+import { constantText } from '../lowering.ts';
 import { joinPath } from '../paths.ts';
 
 const SAME = new Set(['str', 'repr', 'dumps', 'dict', 'list', 'tuple', 'cast']);
@@ -79,9 +80,10 @@ function meaningOf(call: Call, path: string | undefined, name: string | undefine
     return { kind: 'same', value: name === 'cast' ? (call.args[1] ?? first) : first };
   }
   // `answer.get("error")` reads what `answer["error"]` does.
-  if (name === 'get' && call.callee.kind === 'member' && first?.kind === 'text' && typeof first.parts[0] === 'string') {
+  const key = name === 'get' && first !== undefined ? constantText(first) : undefined;
+  if (call.callee.kind === 'member' && key !== undefined) {
     const { start, end, callee } = call;
-    return { kind: 'same', value: { start, end, kind: 'member', object: callee.object, name: first.parts[0] } };
+    return { kind: 'same', value: { start, end, kind: 'member', object: callee.object, name: key } };
   }
   if (call.callee.kind === 'member' && name !== undefined && SAME_METHODS.has(name)) {
     return { kind: 'same', value: call.callee.object };
