@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { recordAgain } from '../../core/replay/suites/recordAgain.ts';
 import type { SuiteCaseResult } from '../../core/replay/suites/runSuite.ts';
 import { showUserError, userErrors } from '../userError.ts';
+import { changeSuite } from './changeSuite.ts';
 import type { SuiteServices } from './lateSuites.ts';
 import { runCases } from './runCases.ts';
 import type { SuiteItems } from './suiteItems.ts';
@@ -65,11 +66,8 @@ async function write(uri: vscode.Uri, results: readonly SuiteCaseResult[], items
     return 0;
   }
   const [start, oldEnd, newEnd] = changedPart(before, text);
-  const edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(start), document.positionAt(oldEnd));
-  edit.replace(uri, range, text.slice(start, newEnd));
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    await showUserError(userErrors.suiteNotChanged(vscode.workspace.asRelativePath(uri)), 'warning');
+  if (!(await changeSuite(uri, range, text.slice(start, newEnd)))) {
     return 0;
   }
   await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });

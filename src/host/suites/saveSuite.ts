@@ -22,6 +22,7 @@ import type { Services } from '../services.ts';
 import { rowOf } from '../targets.ts';
 import { rowView } from '../timeline/rowView.ts';
 import { showUserError, userErrors } from '../userError.ts';
+import { changeSuite } from './changeSuite.ts';
 
 // Its own bundle, loaded when the first suite is saved.
 
@@ -205,11 +206,8 @@ async function append(uri: vscode.Uri, recorded: readonly RecordedCase[]): Promi
     recorded,
     reading.suite.cases.map(({ name }) => name),
   );
-  const edit = new vscode.WorkspaceEdit();
-  const end = document.positionAt(text.length);
-  edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), withCases(text, cases));
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    await showUserError(userErrors.suiteNotChanged(vscode.workspace.asRelativePath(uri)), 'warning');
+  const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(text.length));
+  if (!(await changeSuite(uri, whole, withCases(text, cases)))) {
     return;
   }
   const editor = await vscode.window.showTextDocument(document);
