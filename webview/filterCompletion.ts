@@ -35,6 +35,8 @@ export function createCompletion(
   /** Tab was pressed before the answer for what is written: the first suggestion is taken when it comes. */
   let isTabbed = false;
 
+  const isStale = () => shown !== asked;
+
   function show(found: readonly CompletionView[]): void {
     asked += 1;
     shown = asked;
@@ -70,7 +72,7 @@ export function createCompletion(
   function accept(index: number, input: HTMLInputElement): void {
     const item = items[index];
     // The places of an older text would cut through this one.
-    if (item === undefined || shown !== asked) {
+    if (item === undefined || isStale()) {
       return;
     }
     const { kind, insert, from, to } = item;
@@ -103,7 +105,7 @@ export function createCompletion(
       active = key === ' ' ? active : (active + 1) % Math.max(1, count);
     } else if (count === 0) {
       return false;
-    } else if (key === 'Tab' && !shiftKey && shown !== asked) {
+    } else if (key === 'Tab' && !shiftKey && isStale()) {
       isTabbed = true;
     } else if (key === 'ArrowUp') {
       active = (Math.max(0, active) + count - 1) % count;

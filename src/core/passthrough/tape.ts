@@ -7,11 +7,11 @@ import { type Batch, BatchWriter, type Channel, type Fact, PASSAGE_BYTES, weight
  * the middle of a burst is what traffic would feel.
  */
 const PAUSE_MS = 20;
-/** It goes without a pause when the oldest has waited so long, or when so much waits: */
+/** It goes without a pause when the oldest has waited so long, or when so much waits. */
 const MAX_WAIT_MS = 250;
-/** a whole burst of large messages while the recorder rests (measured: a burst of 26 MB was slowed by a fifth at 16 MiB), */
+/** What waits while the recorder rests: a burst of large messages (at 16 MiB one of 26 MB was slowed by a fifth). */
 const FIRST_BATCH_BYTES = 48 * 1024 * 1024;
-/** and less once it is behind, so that there is room again as soon as it has dealt with some. */
+/** What waits while the recorder is behind: there is room again as soon as it has dealt with a batch. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 const FIRST_BYTES = 16 * 1024;
 /** What the recorder may be behind; what passes beyond is a gap. */
